@@ -1,0 +1,34 @@
+//! Exact arithmetic: rationals of any size, read from integers, fractions and decimals.
+//!
+//! Payoffs are kept as [`Rational`]s, so that `0.1` is one tenth and a tie is a tie.
+//! Floats appear only where a number leaves for a table or a plot.
+
+mod rational;
+
+pub use rational::{ParseRationalError, Rational};
+
+/// The common denominator of some rationals and their numerators over it, where all fit.
+///
+/// Sums of integer counts times payoffs are exact in this form and need no big numbers.
+/// `None` if the denominator or a numerator does not fit.
+///
+/// # Examples
+/// ```
+/// use comity::exact::{common_denominator, Rational};
+/// let half: Rational = "1/2".parse().unwrap();
+/// let third: Rational = "1/3".parse().unwrap();
+/// assert_eq!(common_denominator(&[half, third]), Some((6, vec![3, 2])));
+/// ```
+pub fn common_denominator(values: &[Rational]) -> Option<(i64, Vec<i64>)> {
+    let mut denominator: i64 = 1;
+    for value in values {
+        let own = value.denominator_i64()?;
+        let gcd = num_integer::gcd(denominator, own);
+        denominator = denominator.checked_mul(own / gcd)?;
+    }
+    let numerators = values
+        .iter()
+        .map(|value| value.numerator_i64()?.checked_mul(denominator / value.denominator_i64()?))
+        .collect::<Option<Vec<i64>>>()?;
+    Some((denominator, numerators))
+}
