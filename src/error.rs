@@ -241,7 +241,8 @@ mod tests {
 
     #[test]
     fn a_place_without_lines_is_named_by_its_key() {
-        let fault = Diagnostic::new("out-of-range", "noise is 1.5", "a probability from 0 to 1").at(Location::path("noise"));
+        let fault =
+            Diagnostic::new("out-of-range", "noise is 1.5", "a probability from 0 to 1").at(Location::path("noise"));
         assert_eq!(fault.to_string(), "`noise`: noise is 1.5; expected a probability from 0 to 1");
     }
 

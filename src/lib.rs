@@ -3,6 +3,8 @@
 pub mod catalogue;
 pub mod error;
 pub mod exact;
+pub mod game;
 pub mod ids;
 pub mod sim;
+pub mod strategy;
 pub mod table;

@@ -62,7 +62,8 @@ impl Reader<'_> {
     }
 
     fn fault(&self, expected: &str) -> Diagnostic {
-        let before: String = self.text[..self.at].chars().rev().take(24).collect::<Vec<_>>().into_iter().rev().collect();
+        let before: String =
+            self.text[..self.at].chars().rev().take(24).collect::<Vec<_>>().into_iter().rev().collect();
         let found = match self.rest().chars().next() {
             None => format!("{:?} ends", self.text),
             Some(c) => format!("{c:?} after {before:?}"),
@@ -135,7 +136,11 @@ impl Reader<'_> {
             Some('"') => {
                 self.take('"');
                 let close = self.rest().find('"').ok_or_else(|| {
-                    Diagnostic::new("call-syntax", format!("the quote of {:?} is not closed", self.text), "a closing `\"`")
+                    Diagnostic::new(
+                        "call-syntax",
+                        format!("the quote of {:?} is not closed", self.text),
+                        "a closing `\"`",
+                    )
                 })?;
                 let text = self.rest()[..close].to_string();
                 self.at += close + 1;
@@ -167,7 +172,10 @@ fn scalar(word: String) -> Data {
         "false" => Data::Bool(false),
         _ => match word.parse::<i64>() {
             Ok(whole) => Data::Integer(whole),
-            Err(_) if word.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) && word.parse::<f64>().is_ok() => {
+            Err(_)
+                if word.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))
+                    && word.parse::<f64>().is_ok() =>
+            {
                 Data::Number(word)
             }
             Err(_) => Data::Text(word),
@@ -185,17 +193,15 @@ mod tests {
 
     #[test]
     fn reads_names_arguments_lists_and_nested_calls() {
-        let call = parse("End Game(2, body = GTFT(p=0.3), weights=[1, -2.5], on=true, s=\"a,b\", w=CCD)").expect("valid");
+        let call =
+            parse("End Game(2, body = GTFT(p=0.3), weights=[1, -2.5], on=true, s=\"a,b\", w=CCD)").expect("valid");
         assert_eq!(call.name, "End Game");
         let shown: Vec<String> = call
             .args
             .iter()
             .map(|(key, value)| format!("{}={}", key.as_ref().map_or("", |k| k.name.as_str()), value.to_json()))
             .collect();
-        assert_eq!(
-            shown,
-            ["=2", "body=\"GTFT(p=0.3)\"", "weights=[1,-2.5]", "on=true", "s=\"a,b\"", "w=\"CCD\""]
-        );
+        assert_eq!(shown, ["=2", "body=\"GTFT(p=0.3)\"", "weights=[1,-2.5]", "on=true", "s=\"a,b\"", "w=\"CCD\""]);
         assert_eq!(parse("Win-Stay Lose-Shift").expect("valid").name, "Win-Stay Lose-Shift");
         assert_eq!(parse("Random()").expect("valid").args, []);
     }

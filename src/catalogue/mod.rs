@@ -190,8 +190,12 @@ impl<T: ?Sized + Family + 'static> Catalogue<T> {
         for (key, value) in params.iter() {
             if args.get(&key.name).is_some() {
                 return Err(Faults::from(
-                    Diagnostic::new("given-twice", format!("{:?} is given in the name and in `params`", key.name), "one of the two")
-                        .at(place.key(&key.name).at(&key.origin)),
+                    Diagnostic::new(
+                        "given-twice",
+                        format!("{:?} is given in the name and in `params`", key.name),
+                        "one of the two",
+                    )
+                    .at(place.key(&key.name).at(&key.origin)),
                 ));
             }
             args.set(key.clone(), value.clone());
@@ -259,10 +263,8 @@ fn show(value: &Value) -> String {
         Data::Table(table) => {
             let name = table.get("name").and_then(Value::as_text).unwrap_or("table");
             let params = table.get("params").and_then(Value::as_table);
-            let inner: Vec<String> = params
-                .into_iter()
-                .flat_map(|p| p.iter().map(|(k, v)| format!("{}={}", k.name, show(v))))
-                .collect();
+            let inner: Vec<String> =
+                params.into_iter().flat_map(|p| p.iter().map(|(k, v)| format!("{}={}", k.name, show(v)))).collect();
             if inner.is_empty() { name.to_string() } else { format!("{name}({})", inner.join(",")) }
         }
         _ => value.digits().unwrap_or_else(|| value.describe()),

@@ -303,12 +303,8 @@ impl Kind {
         let at = || place.at(&value.origin);
         let wrong_type = |faults: &mut Faults| {
             faults.push(
-                Diagnostic::new(
-                    "wrong-type",
-                    format!("{} is {}", place.subject(), value.describe()),
-                    self.describe(),
-                )
-                .at(at()),
+                Diagnostic::new("wrong-type", format!("{} is {}", place.subject(), value.describe()), self.describe())
+                    .at(at()),
             );
             None
         };
@@ -327,7 +323,11 @@ impl Kind {
         match (self, &value.data) {
             (Kind::Any, _) | (Kind::Bool, Data::Bool(_)) | (Kind::Text, Data::Text(_)) => Some(value.clone()),
             (Kind::Integer { min, max }, Data::Integer(i)) => {
-                if (*min..=*max).contains(i) { Some(value.clone()) } else { out_of_range(faults) }
+                if (*min..=*max).contains(i) {
+                    Some(value.clone())
+                } else {
+                    out_of_range(faults)
+                }
             }
             (Kind::Number { .. } | Kind::Probability, Data::Integer(_) | Data::Number(_)) => {
                 let (min, max) = match self {
@@ -412,11 +412,8 @@ impl Kind {
                 }
                 let (key, inner) = table.iter().next()?;
                 let Some(field) = fields.iter().find(|field| field.key == key.name) else {
-                    let mut fault = Diagnostic::new(
-                        "unknown-key",
-                        format!("unknown key {:?}", key.name),
-                        self.describe(),
-                    );
+                    let mut fault =
+                        Diagnostic::new("unknown-key", format!("unknown key {:?}", key.name), self.describe());
                     if let Some(help) = suggestion(&key.name, fields.iter().map(|f| f.key)) {
                         fault = fault.help(help);
                     }

@@ -154,7 +154,10 @@ impl Value {
                 path: String::new(),
             })
         })?;
-        Ok(Self { origin: Origin::Text { line: 1, column: 1 }, data: Data::Table(toml_table(parsed.get_ref(), &lines)) })
+        Ok(Self {
+            origin: Origin::Text { line: 1, column: 1 },
+            data: Data::Table(toml_table(parsed.get_ref(), &lines)),
+        })
     }
 
     /// The tree of a JSON value; `null` members of objects are left out, `null` elsewhere is refused.

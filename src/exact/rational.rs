@@ -303,12 +303,17 @@ mod tests {
 
     #[test]
     fn refuses_what_is_not_a_number() {
-        for text in ["", "-", ".", "1.2.3", "1/", "/2", "1/-2", "--1", "1e", "e5", "inf", "NaN", "1 2", "0x10", "½", "1.5/2"] {
+        for text in
+            ["", "-", ".", "1.2.3", "1/", "/2", "1/-2", "--1", "1e", "e5", "inf", "NaN", "1 2", "0x10", "½", "1.5/2"]
+        {
             assert_eq!(text.parse::<Rational>(), Err(ParseRationalError::NotANumber(text.into())), "{text}");
         }
         assert_eq!("1/0".parse::<Rational>(), Err(ParseRationalError::ZeroDenominator("1/0".into())));
         assert_eq!("1e5000".parse::<Rational>(), Err(ParseRationalError::ExponentTooLarge("1e5000".into())));
-        assert_eq!("1e99999999999999999999".parse::<Rational>(), Err(ParseRationalError::ExponentTooLarge("1e99999999999999999999".into())));
+        assert_eq!(
+            "1e99999999999999999999".parse::<Rational>(),
+            Err(ParseRationalError::ExponentTooLarge("1e99999999999999999999".into()))
+        );
     }
 
     #[test]

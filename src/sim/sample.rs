@@ -165,7 +165,10 @@ mod tests {
     #[test]
     fn samplers_are_stable() {
         let mut d = draws();
-        assert_eq!([d.uniform(), d.uniform(), d.uniform()], [0.2991447890767397, 0.948763883535524, 0.6846312405939033]);
+        assert_eq!(
+            [d.uniform(), d.uniform(), d.uniform()],
+            [0.2991447890767397, 0.948763883535524, 0.6846312405939033]
+        );
 
         let mut d = draws();
         let below: Vec<u64> = (0..12).map(|_| d.below(10)).collect();

@@ -202,7 +202,10 @@ impl Table {
         let keys: Vec<usize> = self.schema.key.iter().filter_map(|name| self.position(name)).collect();
         let mut order: Vec<usize> = (0..self.rows).collect();
         order.sort_by(|a, b| {
-            keys.iter().map(|k| self.cell(*a, *k).order(&self.cell(*b, *k))).find(|o| o.is_ne()).unwrap_or(Ordering::Equal)
+            keys.iter()
+                .map(|k| self.cell(*a, *k).order(&self.cell(*b, *k)))
+                .find(|o| o.is_ne())
+                .unwrap_or(Ordering::Equal)
         });
         order
     }

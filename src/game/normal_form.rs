@@ -1,0 +1,395 @@
+//! The finite game in normal form.
+
+use crate::error::Diagnostic;
+use crate::exact::{Rational, common_denominator};
+use crate::ids::PlayerId;
+
+/// A finite game in normal form with named players and actions and exact payoffs.
+///
+/// A profile is one action a player. Profiles are numbered in lexicographic order, the last player's
+/// action moving fastest: profile `(a0, a1, a2)` of a game with `d1` and `d2` actions is number
+/// `(a0 * d1 + a1) * d2 + a2`.
+///
+/// # Examples
+/// ```
+/// use comity::exact::Rational;
+/// use comity::game::NormalForm;
+/// use comity::ids::PlayerId;
+///
+/// let q = |n: i64| Rational::from(n);
+/// let dilemma = NormalForm::bimatrix(
+///     "Prisoner's Dilemma",
+///     ["C", "D"],
+///     &[vec![q(-1), q(-5)], vec![q(0), q(-3)]],
+///     &[vec![q(-1), q(0)], vec![q(-5), q(-3)]],
+/// )
+/// .unwrap();
+/// assert_eq!(dilemma.payoff(&[1, 0], PlayerId(1)), &q(-5));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NormalForm {
+    /// The game's title.
+    pub title: String,
+    /// A comment on it.
+    pub comment: String,
+    players: Vec<Player>,
+    /// `payoffs[profile * players + player]`.
+    payoffs: Vec<Rational>,
+    /// How far a player's next action is, in profiles.
+    strides: Vec<usize>,
+}
+
+/// A player of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// The player's name.
+    pub name: String,
+    /// The names of its actions.
+    pub actions: Vec<String>,
+}
+
+/// The payoffs of one player of a game of two players with two actions each, called C and D.
+///
+/// `reward` for C against C, `sucker` for C against D, `temptation` for D against C, `punishment`
+/// for D against D (Rapoport & Chammah 1965).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TwoByTwo {
+    /// R: C against C.
+    pub reward: Rational,
+    /// S: C against D.
+    pub sucker: Rational,
+    /// T: D against C.
+    pub temptation: Rational,
+    /// P: D against D.
+    pub punishment: Rational,
+}
+
+/// Why something is not a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    /// There is no player.
+    #[error("a game without players")]
+    NoPlayers,
+    /// A player has no action.
+    #[error("player {player:?} has no actions")]
+    NoActions {
+        /// The player's name.
+        player: String,
+    },
+    /// The number of payoffs is not what players and actions ask for.
+    #[error("{found} payoffs where {dimensions} for {players} players make {expected}")]
+    PayoffCount {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+        /// The numbers of actions, as `2 x 3`.
+        dimensions: String,
+        /// The number of players.
+        players: usize,
+    },
+    /// A table of payoffs has rows of different lengths, or another shape than its twin.
+    #[error("row {row} of the payoffs has {found} entries, not {expected}")]
+    Ragged {
+        /// The row, from 0.
+        row: usize,
+        /// Its length.
+        found: usize,
+        /// The length of the first row.
+        expected: usize,
+    },
+    /// The game has more profiles than can be stored.
+    #[error("{dimensions} actions make more profiles than the limit of {limit}")]
+    TooLarge {
+        /// The numbers of actions, as `2 x 3`.
+        dimensions: String,
+        /// The limit.
+        limit: usize,
+    },
+}
+
+impl From<GameError> for Diagnostic {
+    fn from(error: GameError) -> Self {
+        let (code, expected) = match &error {
+            GameError::NoPlayers => ("no-players", "at least one player"),
+            GameError::NoActions { .. } => ("no-actions", "at least one action a player"),
+            GameError::PayoffCount { .. } => ("payoff-count", "one payoff for each player and profile"),
+            GameError::Ragged { .. } => ("ragged-payoffs", "rows of one length"),
+            GameError::TooLarge { .. } => ("game-too-large", "a smaller game"),
+        };
+        Diagnostic::new(code, error.to_string(), expected)
+    }
+}
+
+impl NormalForm {
+    /// The greatest number of payoffs (profiles times players) that is stored.
+    pub const MAX_PAYOFFS: usize = 1 << 24;
+
+    /// A game from its players and `payoffs[profile * players + player]`.
+    ///
+    /// # Errors
+    /// If there is no player, a player has no action, or the number of payoffs is wrong.
+    pub fn new(title: impl Into<String>, players: Vec<Player>, payoffs: Vec<Rational>) -> Result<Self, GameError> {
+        let strides = Self::strides(&players)?;
+        let profiles = strides.first().map_or(0, |s| s * players[0].actions.len());
+        let expected = profiles * players.len();
+        if payoffs.len() != expected {
+            return Err(GameError::PayoffCount {
+                found: payoffs.len(),
+                expected,
+                dimensions: dimensions(&players),
+                players: players.len(),
+            });
+        }
+        Ok(Self { title: title.into(), comment: String::new(), players, payoffs, strides })
+    }
+
+    /// A two-player game from the row player's and the column player's payoff tables, both indexed
+    /// by row action, then column action. Both players have the named actions of their side of the table.
+    ///
+    /// # Errors
+    /// If a table is empty or ragged, or the two have different shapes.
+    pub fn bimatrix<S: AsRef<str>>(
+        title: impl Into<String>,
+        actions: impl IntoIterator<Item = S>,
+        row: &[Vec<Rational>],
+        column: &[Vec<Rational>],
+    ) -> Result<Self, GameError> {
+        let names: Vec<String> = actions.into_iter().map(|name| name.as_ref().to_string()).collect();
+        let width = row.first().map_or(0, Vec::len);
+        for table in [row, column] {
+            if let Some((k, bad)) = table.iter().enumerate().find(|(_, cells)| cells.len() != width) {
+                return Err(GameError::Ragged { row: k, found: bad.len(), expected: width });
+            }
+        }
+        if column.len() != row.len() {
+            return Err(GameError::Ragged { row: column.len().min(row.len()), found: 0, expected: width });
+        }
+        let name = |k: usize| names.get(k).cloned().unwrap_or_else(|| (k + 1).to_string());
+        let players = vec![
+            Player { name: "row".into(), actions: (0..row.len()).map(name).collect() },
+            Player { name: "column".into(), actions: (0..width).map(name).collect() },
+        ];
+        let payoffs = row
+            .iter()
+            .zip(column)
+            .flat_map(|(r, c)| r.iter().zip(c).flat_map(|(a, b)| [a.clone(), b.clone()]))
+            .collect();
+        Self::new(title, players, payoffs)
+    }
+
+    /// A symmetric two-player game: `payoffs[own][other]` is what a player gets.
+    ///
+    /// # Errors
+    /// If the table is empty or not square.
+    pub fn symmetric<S: AsRef<str>>(
+        title: impl Into<String>,
+        actions: impl IntoIterator<Item = S>,
+        payoffs: &[Vec<Rational>],
+    ) -> Result<Self, GameError> {
+        let n = payoffs.len();
+        if let Some((k, bad)) = payoffs.iter().enumerate().find(|(_, cells)| cells.len() != n) {
+            return Err(GameError::Ragged { row: k, found: bad.len(), expected: n });
+        }
+        let transposed: Vec<Vec<Rational>> = (0..n).map(|i| (0..n).map(|j| payoffs[j][i].clone()).collect()).collect();
+        Self::bimatrix(title, actions, payoffs, &transposed)
+    }
+
+    fn strides(players: &[Player]) -> Result<Vec<usize>, GameError> {
+        if players.is_empty() {
+            return Err(GameError::NoPlayers);
+        }
+        if let Some(player) = players.iter().find(|player| player.actions.is_empty()) {
+            return Err(GameError::NoActions { player: player.name.clone() });
+        }
+        let mut strides = vec![1; players.len()];
+        let mut size = players.len();
+        for k in (0..players.len()).rev() {
+            strides[k] = size / players.len();
+            size = size
+                .checked_mul(players[k].actions.len())
+                .filter(|size| *size <= Self::MAX_PAYOFFS)
+                .ok_or_else(|| GameError::TooLarge { dimensions: dimensions(players), limit: Self::MAX_PAYOFFS })?;
+        }
+        Ok(strides)
+    }
+
+    /// The players.
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// The number of players.
+    pub fn player_count(&self) -> usize {
+        self.players.len()
+    }
+
+    /// The number of actions of a player.
+    pub fn action_count(&self, player: PlayerId) -> usize {
+        self.players[player.index()].actions.len()
+    }
+
+    /// The number of actions of each player.
+    pub fn dimensions(&self) -> Vec<usize> {
+        self.players.iter().map(|player| player.actions.len()).collect()
+    }
+
+    /// The number of profiles.
+    pub fn profile_count(&self) -> usize {
+        self.payoffs.len() / self.players.len()
+    }
+
+    /// How far apart in number two profiles are that differ by one in a player's action.
+    pub fn stride(&self, player: PlayerId) -> usize {
+        self.strides[player.index()]
+    }
+
+    /// The number of a profile.
+    pub fn profile_index(&self, profile: &[usize]) -> usize {
+        debug_assert_eq!(profile.len(), self.players.len());
+        profile.iter().zip(&self.strides).map(|(action, stride)| action * stride).sum()
+    }
+
+    /// The action of a player in a profile given by number.
+    pub fn action_in(&self, profile: usize, player: PlayerId) -> usize {
+        profile / self.strides[player.index()] % self.players[player.index()].actions.len()
+    }
+
+    /// The profile of a number.
+    pub fn profile(&self, index: usize) -> Vec<usize> {
+        (0..self.players.len()).map(|k| index / self.strides[k] % self.players[k].actions.len()).collect()
+    }
+
+    /// All profiles in order.
+    pub fn profiles(&self) -> Profiles<'_> {
+        Profiles { game: self, next: 0 }
+    }
+
+    /// A player's payoff in a profile.
+    pub fn payoff(&self, profile: &[usize], player: PlayerId) -> &Rational {
+        self.payoff_at(self.profile_index(profile), player)
+    }
+
+    /// A player's payoff in a profile given by number.
+    pub fn payoff_at(&self, profile: usize, player: PlayerId) -> &Rational {
+        &self.payoffs[profile * self.players.len() + player.index()]
+    }
+
+    /// All payoffs: `[profile * players + player]`.
+    pub fn payoffs(&self) -> &[Rational] {
+        &self.payoffs
+    }
+
+    /// All payoffs as floats, in the order of [`payoffs`](Self::payoffs).
+    pub fn payoffs_f64(&self) -> Vec<f64> {
+        self.payoffs.iter().map(Rational::to_f64).collect()
+    }
+
+    /// All payoffs as whole numbers over one denominator, if these fit in 64 bits.
+    pub fn scaled_payoffs(&self) -> Option<(i64, Vec<i64>)> {
+        common_denominator(&self.payoffs)
+    }
+
+    /// Whether it is a game of two players with two actions each.
+    pub fn is_two_by_two(&self) -> bool {
+        self.dimensions() == [2, 2]
+    }
+
+    /// The four payoffs of a player, if this is a game of two players with two actions each.
+    pub fn two_by_two(&self, player: PlayerId) -> Option<TwoByTwo> {
+        if !self.is_two_by_two() {
+            return None;
+        }
+        let at = |own: usize, other: usize| {
+            let profile = if player.index() == 0 { [own, other] } else { [other, own] };
+            self.payoff(&profile, player).clone()
+        };
+        Some(TwoByTwo { reward: at(0, 0), sucker: at(0, 1), temptation: at(1, 0), punishment: at(1, 1) })
+    }
+
+    /// Whether the two players could change places: equal numbers of actions, and each gets in a profile
+    /// what the other gets in the mirrored one. Games of other numbers of players are not looked at.
+    pub fn is_symmetric(&self) -> bool {
+        let dimensions = self.dimensions();
+        dimensions.len() == 2
+            && dimensions[0] == dimensions[1]
+            && self.profiles().all(|profile| {
+                self.payoff(&profile, PlayerId(0)) == self.payoff(&[profile[1], profile[0]], PlayerId(1))
+            })
+    }
+}
+
+impl TwoByTwo {
+    /// Whether it is a prisoner's dilemma: T > R > P > S.
+    pub fn is_dilemma(&self) -> bool {
+        self.temptation > self.reward && self.reward > self.punishment && self.punishment > self.sucker
+    }
+}
+
+/// The profiles of a game, in order.
+pub struct Profiles<'a> {
+    game: &'a NormalForm,
+    next: usize,
+}
+
+impl Iterator for Profiles<'_> {
+    type Item = Vec<usize>;
+
+    fn next(&mut self) -> Option<Vec<usize>> {
+        (self.next < self.game.profile_count()).then(|| {
+            self.next += 1;
+            self.game.profile(self.next - 1)
+        })
+    }
+}
+
+/// The numbers of actions, as `2 x 3`.
+fn dimensions(players: &[Player]) -> String {
+    players.iter().map(|player| player.actions.len().to_string()).collect::<Vec<_>>().join(" x ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &str, actions: usize) -> Player {
+        Player { name: name.into(), actions: (0..actions).map(|k| k.to_string()).collect() }
+    }
+
+    #[test]
+    fn the_last_player_moves_fastest() {
+        let payoffs = (0..12 * 3).map(|k: i64| Rational::from(k)).collect();
+        let game = NormalForm::new("g", vec![named("a", 2), named("b", 3), named("c", 2)], payoffs).expect("a game");
+        let profiles: Vec<Vec<usize>> = game.profiles().collect();
+        assert_eq!(profiles[..4], [vec![0, 0, 0], vec![0, 0, 1], vec![0, 1, 0], vec![0, 1, 1]]);
+        for (k, profile) in profiles.iter().enumerate() {
+            assert_eq!(game.profile_index(profile), k);
+            for (player, action) in profile.iter().enumerate() {
+                assert_eq!(game.action_in(k, PlayerId(player as u32)), *action);
+            }
+        }
+        assert_eq!(game.payoff(&[1, 2, 1], PlayerId(2)), &Rational::from(35i64));
+    }
+
+    #[test]
+    fn misshapen_games_are_refused() {
+        let q = |n: i64| Rational::from(n);
+        assert_eq!(NormalForm::new("g", vec![], vec![]), Err(GameError::NoPlayers));
+        assert_eq!(NormalForm::new("g", vec![named("a", 0)], vec![]), Err(GameError::NoActions { player: "a".into() }));
+        let count = NormalForm::new("g", vec![named("a", 2), named("b", 2)], vec![q(0); 7]).expect_err("7 payoffs");
+        assert_eq!(count.to_string(), "7 payoffs where 2 x 2 for 2 players make 8");
+        let ragged = NormalForm::symmetric("g", ["x"], &[vec![q(0), q(1)], vec![q(2)]]).expect_err("ragged");
+        assert_eq!(ragged, GameError::Ragged { row: 1, found: 1, expected: 2 });
+        let large = NormalForm::new("g", vec![named("a", 5000), named("b", 5000)], vec![]).expect_err("large");
+        assert!(matches!(large, GameError::TooLarge { .. }));
+    }
+
+    #[test]
+    fn a_symmetric_game_is_the_same_from_both_seats() {
+        let q = |n: i64| Rational::from(n);
+        let game = NormalForm::symmetric("pd", ["C", "D"], &[vec![q(3), q(0)], vec![q(5), q(1)]]).expect("a game");
+        assert!(game.is_symmetric());
+        assert_eq!(game.two_by_two(PlayerId(0)), game.two_by_two(PlayerId(1)));
+        assert!(game.two_by_two(PlayerId(0)).expect("2x2").is_dilemma());
+    }
+}

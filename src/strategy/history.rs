@@ -1,0 +1,145 @@
+//! What has been played, as a player sees it.
+
+use super::Action;
+
+/// The actions of one player so far, with their counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    actions: Vec<Action>,
+    counts: Vec<u32>,
+}
+
+impl Record {
+    /// An empty record for a player of `actions` actions.
+    pub fn new(actions: usize) -> Self {
+        Self { actions: Vec::new(), counts: vec![0; actions.max(2)] }
+    }
+
+    /// A record of these actions.
+    pub fn of(actions: &[Action]) -> Self {
+        let most = actions.iter().map(|a| a.index() + 1).max().unwrap_or(0);
+        let mut record = Self::new(most);
+        for action in actions {
+            record.push(*action);
+        }
+        record
+    }
+
+    /// Adds an action.
+    #[inline]
+    pub fn push(&mut self, action: Action) {
+        self.actions.push(action);
+        self.counts[action.index()] += 1;
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.actions.clear();
+        self.counts.fill(0);
+    }
+
+    /// Makes room for more rounds.
+    pub fn reserve(&mut self, rounds: usize) {
+        self.actions.reserve(rounds);
+    }
+
+    /// The record, to be read.
+    #[inline]
+    pub fn history(&self) -> History<'_> {
+        History { actions: &self.actions, counts: &self.counts }
+    }
+}
+
+/// The actions of one player so far, to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct History<'a> {
+    actions: &'a [Action],
+    counts: &'a [u32],
+}
+
+impl<'a> History<'a> {
+    /// Whether nothing has been played.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.actions.is_empty()
+    }
+
+    /// How many rounds have been played.
+    #[inline]
+    pub fn len(self) -> usize {
+        self.actions.len()
+    }
+
+    /// All actions, the first round's first.
+    #[inline]
+    pub fn actions(self) -> &'a [Action] {
+        self.actions
+    }
+
+    /// The last action.
+    #[inline]
+    pub fn last(self) -> Option<Action> {
+        self.actions.last().copied()
+    }
+
+    /// The action `back` rounds ago: 1 is the last.
+    #[inline]
+    pub fn back(self, back: usize) -> Option<Action> {
+        self.actions.len().checked_sub(back).and_then(|place| self.actions.get(place)).copied()
+    }
+
+    /// The last `rounds` actions, or all if there are fewer; the oldest first.
+    #[inline]
+    pub fn tail(self, rounds: usize) -> &'a [Action] {
+        &self.actions[self.actions.len().saturating_sub(rounds)..]
+    }
+
+    /// How often an action was played.
+    #[inline]
+    pub fn count(self, action: Action) -> u32 {
+        self.counts.get(action.index()).copied().unwrap_or(0)
+    }
+
+    /// How often C was played.
+    #[inline]
+    pub fn cooperations(self) -> u32 {
+        self.count(Action::C)
+    }
+
+    /// How often D was played.
+    #[inline]
+    pub fn defections(self) -> u32 {
+        self.count(Action::D)
+    }
+
+    /// Whether the last action was D.
+    #[inline]
+    pub fn just_defected(self) -> bool {
+        self.last() == Some(Action::D)
+    }
+}
+
+/// What a player knows before a round: its own realised actions, and the others' as it perceived them.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The round that comes, from 1.
+    pub round: u32,
+    /// The player's own realised actions.
+    pub own: History<'a>,
+    /// The others' actions as perceived, in order of players, the player itself left out.
+    pub seen: &'a [History<'a>],
+}
+
+impl<'a> View<'a> {
+    /// The one opponent of a two-player match (the first other player of a larger one).
+    #[inline]
+    pub fn opponent(&self) -> History<'a> {
+        self.seen[0]
+    }
+
+    /// Whether this is the first round.
+    #[inline]
+    pub fn is_first(&self) -> bool {
+        self.round <= 1
+    }
+}

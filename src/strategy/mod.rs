@@ -1,0 +1,116 @@
+//! Strategies: rules from what a player has seen to what it plays next.
+//!
+//! A [`Strategy`] is told the match before it begins ([`Told`]), sees a [`View`] before each round, and draws only
+//! from the stream it is handed. It knows nothing of agents, tasks, scores of others or how long a match
+//! really is. Strategies that are finite automata say so ([`Strategy::automaton`]); exact and fast play follow.
+//!
+//! Each family is one file with its strategies and their catalogue entries; [`catalogue`] lists the families.
+
+mod action;
+mod automaton;
+mod history;
+mod told;
+
+pub use action::{Action, parse_actions, show_actions};
+pub use automaton::{Automaton, AutomatonBuilder, Switch};
+pub use history::{History, Record, View};
+pub use told::{Horizon, Told};
+
+use crate::catalogue::{Catalogue, Family};
+use crate::sim::Draws;
+
+/// A rule from history to action.
+///
+/// # Laws
+/// Tested for every entry of the catalogue: the same seed gives the same play; [`begin`](Strategy::begin) leaves
+/// no trace of an earlier match; a clone plays on alike; the declared facets are true; the automaton, where
+/// there is one, plays exactly as [`act`](Strategy::act) does, with the same draws.
+pub trait Strategy: Send {
+    /// Starts a match: forgets everything of an earlier one.
+    fn begin(&mut self, told: &Told);
+
+    /// Chooses the action of the round that `view` is before.
+    fn act(&mut self, view: &View<'_>, draws: &mut Draws) -> Action;
+
+    /// The finite automaton that plays like this strategy, if there is one of reasonable size.
+    fn automaton(&self, told: &Told) -> Option<Automaton> {
+        let _ = told;
+        None
+    }
+
+    /// A copy in its present state.
+    fn boxed_clone(&self) -> Box<dyn Strategy>;
+}
+
+/// How much of the past a strategy's choice can depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// The last so many rounds.
+    Rounds(u32),
+    /// All rounds, or a state that all rounds shape.
+    Unbounded,
+}
+
+/// What is true of a strategy under its default parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facets {
+    /// How far back it looks.
+    pub memory: Memory,
+    /// Whether it draws.
+    pub stochastic: bool,
+    /// Whether it uses the match's length.
+    pub uses_length: bool,
+    /// Whether it uses the game's payoffs.
+    pub uses_game: bool,
+    /// The name of the class in Axelrod-Python that behaves the same; empty if there is none.
+    pub axelrod: &'static str,
+}
+
+impl Facets {
+    /// A deterministic strategy that looks `rounds` back.
+    pub const fn memory(rounds: u32) -> Self {
+        Self { memory: Memory::Rounds(rounds), ..Self::unbounded() }
+    }
+
+    /// A deterministic strategy of unbounded memory.
+    pub const fn unbounded() -> Self {
+        Self { memory: Memory::Unbounded, stochastic: false, uses_length: false, uses_game: false, axelrod: "" }
+    }
+
+    /// The same, drawing.
+    #[must_use]
+    pub const fn stochastic(mut self) -> Self {
+        self.stochastic = true;
+        self
+    }
+
+    /// The same, using the match's length.
+    #[must_use]
+    pub const fn uses_length(mut self) -> Self {
+        self.uses_length = true;
+        self
+    }
+
+    /// The same, using the game's payoffs.
+    #[must_use]
+    pub const fn uses_game(mut self) -> Self {
+        self.uses_game = true;
+        self
+    }
+
+    /// The same, behaving as this class of Axelrod-Python.
+    #[must_use]
+    pub const fn axelrod(mut self, class: &'static str) -> Self {
+        self.axelrod = class;
+        self
+    }
+}
+
+impl Family for dyn Strategy {
+    const FAMILY: &'static str = "strategies";
+    const ONE: &'static str = "strategy";
+    const UNKNOWN: &'static str = "unknown-strategy";
+    type Facets = Facets;
+    /// Strategies that have others as parts build them from the same catalogue.
+    type Tools = Catalogue<dyn Strategy>;
+}
