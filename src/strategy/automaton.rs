@@ -127,6 +127,34 @@ impl Automaton {
         self.next[(state as usize * self.own_actions + own.index()) * self.seen_actions + seen.index()]
     }
 
+    /// The automaton that plays `action` in rounds `first` to `last`, and otherwise like this one, which watches on
+    /// meanwhile.
+    #[must_use]
+    pub fn with_interlude(mut self, first: u32, last: u32, action: Action) -> Self {
+        let own_states = u32::try_from(self.acts.len()).expect("fewer than 2^32 states");
+        // State `s + own_states` is state `s` in the interlude.
+        self.acts.extend(std::iter::repeat_n(Act::Sure(action), self.acts.len()));
+        self.next.extend(self.next.clone().into_iter().map(|state| state + own_states));
+        for switch in &mut self.switches {
+            switch.to.extend(switch.to.clone().into_iter().map(|state| state + own_states));
+        }
+        self.add_switch(first, |state| state % own_states + own_states);
+        self.add_switch(last.saturating_add(1), |state| state % own_states);
+        self
+    }
+
+    /// Adds a change of state after those that the round has already.
+    fn add_switch(&mut self, round: u32, to: impl Fn(u32) -> u32) {
+        let states = u32::try_from(self.acts.len()).expect("fewer than 2^32 states");
+        let place = self.switches.partition_point(|switch| switch.round < round);
+        if self.switches.get(place).is_none_or(|switch| switch.round != round) {
+            self.switches.insert(place, Switch { round, to: (0..states).collect() });
+        }
+        for state in &mut self.switches[place].to {
+            *state = to(*state);
+        }
+    }
+
     /// Whether no state draws.
     pub fn is_deterministic(&self) -> bool {
         self.acts.iter().all(|act| matches!(act, Act::Sure(_)))

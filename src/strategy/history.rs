@@ -119,6 +119,46 @@ impl<'a> History<'a> {
     }
 }
 
+/// The others' actions as a player perceived them, in order of players, the player itself left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    records: &'a [Record],
+    skip: usize,
+}
+
+impl<'a> Seen<'a> {
+    /// The records of all players, of which player `skip` is the one who looks.
+    #[inline]
+    pub fn new(records: &'a [Record], skip: usize) -> Self {
+        Self { records, skip }
+    }
+
+    /// How many others there are.
+    #[inline]
+    pub fn len(self) -> usize {
+        self.records.len().saturating_sub(1)
+    }
+
+    /// Whether there are no others.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The `k`-th other player's actions.
+    ///
+    /// # Panics
+    /// If there are not so many others.
+    #[inline]
+    pub fn get(self, k: usize) -> History<'a> {
+        self.records[k + usize::from(k >= self.skip)].history()
+    }
+
+    /// All others' actions, in order of players.
+    pub fn iter(self) -> impl Iterator<Item = History<'a>> {
+        (0..self.len()).map(move |k| self.get(k))
+    }
+}
+
 /// What a player knows before a round: its own realised actions, and the others' as it perceived them.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
@@ -126,15 +166,18 @@ pub struct View<'a> {
     pub round: u32,
     /// The player's own realised actions.
     pub own: History<'a>,
-    /// The others' actions as perceived, in order of players, the player itself left out.
-    pub seen: &'a [History<'a>],
+    /// The others' actions as perceived.
+    pub seen: Seen<'a>,
 }
 
 impl<'a> View<'a> {
     /// The one opponent of a two-player match (the first other player of a larger one).
+    ///
+    /// # Panics
+    /// If there is no other player.
     #[inline]
     pub fn opponent(&self) -> History<'a> {
-        self.seen[0]
+        self.seen.get(0)
     }
 
     /// Whether this is the first round.

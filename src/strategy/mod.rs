@@ -8,15 +8,21 @@
 
 mod action;
 mod automaton;
+mod families;
 mod history;
+mod machine;
 mod told;
 
 pub use action::{Action, parse_actions, show_actions};
 pub use automaton::{Automaton, AutomatonBuilder, Switch};
-pub use history::{History, Record, View};
+pub use history::{History, Record, Seen, View};
+pub use machine::{Machine, machine};
 pub use told::{Horizon, Told};
 
+pub use families::{catalogue, end_game};
+
 use crate::catalogue::{Catalogue, Family};
+use crate::error::Diagnostic;
 use crate::sim::Draws;
 
 /// A rule from history to action.
@@ -25,7 +31,7 @@ use crate::sim::Draws;
 /// Tested for every entry of the catalogue: the same seed gives the same play; [`begin`](Strategy::begin) leaves
 /// no trace of an earlier match; a clone plays on alike; the declared facets are true; the automaton, where
 /// there is one, plays exactly as [`act`](Strategy::act) does, with the same draws.
-pub trait Strategy: Send {
+pub trait Strategy: Send + BoxedClone {
     /// Starts a match: forgets everything of an earlier one.
     fn begin(&mut self, told: &Told);
 
@@ -38,8 +44,25 @@ pub trait Strategy: Send {
         None
     }
 
+    /// Whether it can play the match that it would be told of.
+    ///
+    /// # Errors
+    /// If it cannot, and why. Unless it says otherwise, a strategy plays two-player games of two actions.
+    fn fits(&self, told: &Told) -> Result<(), Diagnostic> {
+        machine::two_actions(told)
+    }
+}
+
+/// Copies a strategy in its present state; every strategy that is `Clone` can.
+pub trait BoxedClone {
     /// A copy in its present state.
     fn boxed_clone(&self) -> Box<dyn Strategy>;
+}
+
+impl Clone for Box<dyn Strategy> {
+    fn clone(&self) -> Self {
+        (**self).boxed_clone()
+    }
 }
 
 /// How much of the past a strategy's choice can depend on.

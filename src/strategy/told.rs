@@ -23,6 +23,8 @@ pub struct Told {
     pub player: PlayerId,
     /// How long the match is.
     pub horizon: Horizon,
+    /// With what probability another round follows each, where that is told.
+    pub continuation: Option<f64>,
     /// The probability with which an action comes out as another.
     pub noise: f64,
     /// What a defection costs in expectation beside the payoffs, by round from the first; nothing
@@ -33,7 +35,7 @@ pub struct Told {
 impl Told {
     /// What a player of a match without audits is told.
     pub fn new(game: Arc<NormalForm>, player: PlayerId, horizon: Horizon) -> Self {
-        Self { game, player, horizon, noise: 0.0, expected_penalties: Arc::from([]) }
+        Self { game, player, horizon, continuation: None, noise: 0.0, expected_penalties: Arc::from([]) }
     }
 
     /// The number of actions of this player.
@@ -44,7 +46,7 @@ impl Told {
     /// How many rounds are left before round `round`, that one counted; nothing if the length is unknown.
     pub fn rounds_left(&self, round: u32) -> Option<u32> {
         match self.horizon {
-            Horizon::Rounds(n) => Some((n + 1).saturating_sub(round)),
+            Horizon::Rounds(n) => Some(n.saturating_add(1).saturating_sub(round)),
             Horizon::Unknown => None,
         }
     }

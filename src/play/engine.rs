@@ -1,0 +1,238 @@
+//! The reference engine.
+
+use super::rules::{Match, Seat};
+use crate::error::Diagnostic;
+use crate::ids::{PlayerId, Tick};
+use crate::sim::{Chance, Draws, Observer, Purpose};
+use crate::strategy::{Action, Record, Seen, View};
+
+/// What happened in a match, for observers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// The match begins: the names of its players in order.
+    Begin {
+        /// The players' names.
+        names: Vec<String>,
+    },
+    /// A round was played.
+    Round {
+        /// The round, from 1.
+        round: u32,
+        /// What each player chose.
+        chosen: Vec<Action>,
+        /// What came out, after execution noise.
+        realised: Vec<Action>,
+    },
+    /// The match is over.
+    End {
+        /// The number of rounds played.
+        rounds: u32,
+    },
+}
+
+/// A third party that sees each round's realised actions and may make one public.
+///
+/// A disclosure replaces what the others perceived of that player in that round. Nothing else of what a
+/// referee does can reach the players.
+pub trait Referee {
+    /// Whether it can disclose anything. Where it cannot, short cuts may stand in for the engine.
+    const DISCLOSES: bool;
+
+    /// The match begins and will have `rounds` rounds.
+    fn begin(&mut self, rounds: u32);
+
+    /// A round was played. `disclosed[player]` starts as nothing.
+    fn round(&mut self, round: u32, realised: &[Action], disclosed: &mut [Option<Action>]);
+}
+
+/// No referee.
+impl Referee for () {
+    const DISCLOSES: bool = false;
+
+    fn begin(&mut self, _: u32) {}
+
+    fn round(&mut self, _: u32, _: &[Action], _: &mut [Option<Action>]) {}
+}
+
+/// Why a match cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// The number of seats is not the game's number of players.
+    #[error("{seats} seats for a game of {players} players")]
+    Seats {
+        /// The number of seats.
+        seats: usize,
+        /// The number of players.
+        players: usize,
+    },
+    /// The game has more actions or profiles than an action or a course can name.
+    #[error("a game of {profiles} profiles is too large to be repeated")]
+    TooLarge {
+        /// The number of profiles.
+        profiles: usize,
+    },
+    /// A strategy played what the game does not have.
+    #[error("{name} played action {action} of {actions} in round {round}")]
+    NoSuchAction {
+        /// The player's name.
+        name: String,
+        /// The action's place, from 0.
+        action: usize,
+        /// The number of actions.
+        actions: usize,
+        /// The round, from 1.
+        round: u32,
+    },
+}
+
+impl From<PlayError> for Diagnostic {
+    fn from(error: PlayError) -> Self {
+        let (code, expected) = match &error {
+            PlayError::Seats { .. } => ("seat-count", "one seat a player"),
+            PlayError::TooLarge { .. } => ("game-too-large", "at most 65536 profiles and 256 actions a player"),
+            PlayError::NoSuchAction { .. } => ("no-such-action", "a strategy that knows the game's actions"),
+        };
+        Diagnostic::new(code, error.to_string(), expected)
+    }
+}
+
+/// The time from one round to the next.
+pub const ROUND_MICROS: u64 = 1_000_000;
+
+/// Plays a match round by round: the definition of what a match is.
+///
+/// In each round every player chooses from what it knew before the round; all choices take effect
+/// together; then slips, the referee, and what each perceives. `sink` gets the number of the realised
+/// profile of each round, in order; `observer` sees the facts, round `t` at `(t - 1)` seconds.
+///
+/// Draws, each from the stream of (match, repetition, player): the strategy's own; one a chosen action for
+/// slips; one for each other player for misreadings, in order of players.
+///
+/// # Errors
+/// If the seats do not fit the game, or a strategy plays an action that the game does not have.
+pub fn play<O: Observer<Fact>, R: Referee>(
+    spec: &Match<'_>,
+    seats: &mut [Seat<'_>],
+    referee: &mut R,
+    observer: &mut O,
+    mut sink: impl FnMut(u16),
+) -> Result<u32, PlayError> {
+    let game = &*spec.rules.game;
+    let players = seats.len();
+    fits(spec, players)?;
+    let rounds = spec.rounds();
+    let actions = game.dimensions();
+    let strides: Vec<usize> = ids(players).map(|player| game.stride(player)).collect();
+    let noise = Chance::of(spec.rules.noise);
+    let misperception = Chance::of(spec.rules.misperception);
+    let apart = misperception != Chance::Never || R::DISCLOSES;
+
+    let mut streams: Vec<Streams> = seats.iter().map(|seat| Streams::of(spec, seat.name)).collect();
+    let empty: Vec<Record> = actions.iter().map(|n| Record::new(*n)).collect();
+    let mut truth = empty.clone();
+    for record in &mut truth {
+        record.reserve(rounds.min(1 << 20) as usize);
+    }
+    // What each player perceived of each, where that can differ from the truth.
+    let mut perceived: Vec<Vec<Record>> = if apart { vec![empty; players] } else { Vec::new() };
+
+    for (player, seat) in ids(players).zip(seats.iter_mut()) {
+        seat.strategy.begin(&spec.rules.told(player));
+    }
+    referee.begin(rounds);
+    if O::NEEDS_FACTS {
+        observer.see(Tick(0), &Fact::Begin { names: seats.iter().map(|seat| seat.name.to_string()).collect() });
+    }
+
+    let mut chosen = vec![Action::C; players];
+    let mut realised = vec![Action::C; players];
+    let mut disclosed = vec![None; players];
+    for round in 1..=rounds {
+        let mut profile = 0;
+        for (k, seat) in seats.iter_mut().enumerate() {
+            let seen = if apart { Seen::new(&perceived[k], k) } else { Seen::new(&truth, k) };
+            let view = View { round, own: truth[k].history(), seen };
+            let action = seat.strategy.act(&view, &mut streams[k].choice);
+            if action.index() >= actions[k] {
+                let (action, actions) = (action.index(), actions[k]);
+                return Err(PlayError::NoSuchAction { name: seat.name.to_string(), action, actions, round });
+            }
+            chosen[k] = action;
+            realised[k] = slip(action, actions[k], noise, &mut streams[k].slips);
+            profile += realised[k].index() * strides[k];
+        }
+        referee.round(round, &realised, &mut disclosed);
+        if apart {
+            for (k, records) in perceived.iter_mut().enumerate() {
+                for (j, record) in records.iter_mut().enumerate().filter(|(j, _)| *j != k) {
+                    let read = slip(realised[j], actions[j], misperception, &mut streams[k].misreadings);
+                    record.push(disclosed[j].unwrap_or(read));
+                }
+            }
+            disclosed.fill(None);
+        }
+        for (record, action) in truth.iter_mut().zip(&realised) {
+            record.push(*action);
+        }
+        // `fits` has checked that every profile has a 16-bit number.
+        #[expect(clippy::cast_possible_truncation, reason = "checked before the first round")]
+        sink(profile as u16);
+        if O::NEEDS_FACTS {
+            let at = Tick(u64::from(round - 1) * ROUND_MICROS);
+            observer.see(at, &Fact::Round { round, chosen: chosen.clone(), realised: realised.clone() });
+        }
+    }
+    if O::NEEDS_FACTS {
+        observer.see(Tick(u64::from(rounds) * ROUND_MICROS), &Fact::End { rounds });
+    }
+    Ok(rounds)
+}
+
+/// Whether seats and game fit the engine.
+pub(super) fn fits(spec: &Match<'_>, seats: usize) -> Result<(), PlayError> {
+    let game = &*spec.rules.game;
+    if game.player_count() != seats {
+        return Err(PlayError::Seats { seats, players: game.player_count() });
+    }
+    let profiles = game.profile_count();
+    if profiles > 1 << 16 || game.dimensions().iter().any(|n| *n > 256) {
+        return Err(PlayError::TooLarge { profiles });
+    }
+    Ok(())
+}
+
+fn ids(players: usize) -> impl Iterator<Item = PlayerId> {
+    (0..players).map(|k| PlayerId(u32::try_from(k).expect("a game has fewer than 2^32 players")))
+}
+
+/// The streams of one player.
+pub(super) struct Streams {
+    pub(super) choice: Draws,
+    pub(super) slips: Draws,
+    pub(super) misreadings: Draws,
+}
+
+impl Streams {
+    pub(super) fn of(spec: &Match<'_>, name: &str) -> Self {
+        let stream = |why| spec.key.draws(spec.who(name), why);
+        Self {
+            choice: stream(Purpose::Choice),
+            slips: stream(Purpose::Execution),
+            misreadings: stream(Purpose::Perception),
+        }
+    }
+}
+
+/// An action after noise: with the chance, another one, each alike.
+#[inline]
+pub(super) fn slip(action: Action, actions: usize, chance: Chance, draws: &mut Draws) -> Action {
+    if chance == Chance::Never || actions < 2 || !draws.happens(chance) {
+        return action;
+    }
+    if actions == 2 {
+        return action.flip();
+    }
+    let other = draws.index(actions - 1);
+    let other = other + usize::from(other >= action.index());
+    Action(u8::try_from(other).expect("a player has at most 256 actions"))
+}

@@ -1,0 +1,154 @@
+//! What a match of two automata is in expectation, without playing it.
+
+use super::engine::fits;
+use super::rules::{Length, Match};
+use crate::ids::PlayerId;
+use crate::strategy::{Action, Automaton};
+
+/// The expected course of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expectation {
+    /// The expected number of rounds.
+    pub rounds: f64,
+    /// How often each profile is expected, summed over the rounds.
+    pub profiles: Vec<f64>,
+    /// The probability of each profile in each round, from the first; rounds that are reached with less
+    /// than [`Expectation::TAIL`] in sum are left out.
+    pub by_round: Vec<Vec<f64>>,
+}
+
+impl Expectation {
+    /// The sum of the probabilities of the rounds that a drawn length leaves out.
+    pub const TAIL: f64 = 1e-15;
+
+    /// The expected total payoff of a player, in utility units.
+    pub fn score(&self, spec: &Match<'_>, player: PlayerId) -> f64 {
+        let game = &*spec.rules.game;
+        let terms = self.profiles.iter().enumerate().map(|(k, count)| count * game.payoff_at(k, player).to_f64());
+        terms.sum()
+    }
+}
+
+/// The expected course of a match of two automata, by the Markov chain on their pairs of states.
+///
+/// Rounding aside it is exact: each round's distribution over pairs of states follows from the last one's.
+/// For a drawn length the sum ends where what is left weighs less than [`Expectation::TAIL`].
+/// Cost: rounds times pairs of states times (actions to the fourth with misperception, squared without).
+///
+/// `None` if the game is not one of two players.
+pub fn expect(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Expectation> {
+    fits(spec, 2).ok()?;
+    let profiles = spec.rules.game.profile_count();
+    let (rounds, continuation) = match spec.rules.length {
+        Length::Known(rounds) | Length::Unknown(rounds) => (u64::from(rounds), 1.0),
+        Length::Drawn { continuation, .. } => (u64::from(u32::MAX), continuation),
+    };
+    let chain = Chain { a, b, noise: spec.rules.noise, misperception: spec.rules.misperception };
+    let mut pairs = vec![0.0; a.states() * b.states()];
+    pairs[a.start() as usize * b.states() + b.start() as usize] = 1.0;
+    let mut expected = Expectation { rounds: 0.0, profiles: vec![0.0; profiles], by_round: Vec::new() };
+    let mut reached = 1.0;
+    for round in 1..=rounds {
+        // What is left after this round weighs reached * (w + w^2 + ..) = reached * w / (1 - w).
+        if continuation < 1.0 && reached / (1.0 - continuation) < Expectation::TAIL {
+            break;
+        }
+        pairs = chain.switch(pairs, u32::try_from(round).unwrap_or(u32::MAX));
+        let mut played = vec![0.0; profiles];
+        pairs = chain.step(&pairs, &mut played);
+        for (total, p) in expected.profiles.iter_mut().zip(&played) {
+            *total += reached * p;
+        }
+        expected.rounds += reached;
+        expected.by_round.push(played);
+        reached *= continuation;
+    }
+    Some(expected)
+}
+
+struct Chain<'a> {
+    a: &'a Automaton,
+    b: &'a Automaton,
+    noise: f64,
+    misperception: f64,
+}
+
+impl Chain<'_> {
+    fn switch(&self, pairs: Vec<f64>, round: u32) -> Vec<f64> {
+        let switched = |automaton: &Automaton| automaton.switches().iter().any(|switch| switch.round == round);
+        if !switched(self.a) && !switched(self.b) {
+            return pairs;
+        }
+        let to = |automaton: &Automaton, state: usize| {
+            let found = automaton.switches().iter().find(|switch| switch.round == round);
+            found.map_or(state, |switch| switch.to[state] as usize)
+        };
+        let width = self.b.states();
+        let mut after = vec![0.0; pairs.len()];
+        for (pair, p) in pairs.iter().enumerate() {
+            after[to(self.a, pair / width) * width + to(self.b, pair % width)] += p;
+        }
+        after
+    }
+
+    /// Plays one round: adds the probability of each profile to `played`, returns the next distribution.
+    fn step(&self, pairs: &[f64], played: &mut [f64]) -> Vec<f64> {
+        let (na, nb) = (self.a.own_actions(), self.b.own_actions());
+        let width = self.b.states();
+        let mut after = vec![0.0; pairs.len()];
+        for (pair, p) in pairs.iter().enumerate().filter(|(_, p)| **p > 0.0) {
+            #[expect(clippy::cast_possible_truncation, reason = "automata have fewer than 2^32 states")]
+            let (s, t) = ((pair / width) as u32, (pair % width) as u32);
+            for own in actions(na) {
+                let p_own = p * self.realised(self.a, s, own, na);
+                if p_own <= 0.0 {
+                    continue;
+                }
+                for other in actions(nb) {
+                    let both = p_own * self.realised(self.b, t, other, nb);
+                    if both <= 0.0 {
+                        continue;
+                    }
+                    played[own.index() * nb + other.index()] += both;
+                    for (read_other, p_read) in self.read(other, nb) {
+                        for (read_own, q_read) in self.read(own, na) {
+                            let next_a = self.a.next(s, own, read_other) as usize;
+                            let next_b = self.b.next(t, other, read_own) as usize;
+                            after[next_a * width + next_b] += both * p_read * q_read;
+                        }
+                    }
+                }
+            }
+        }
+        after
+    }
+
+    /// The probability that a state's choice comes out as an action.
+    fn realised(&self, automaton: &Automaton, state: u32, action: Action, actions: usize) -> f64 {
+        let chosen = automaton.probability(state, action);
+        if self.noise <= 0.0 || actions < 2 {
+            return chosen;
+        }
+        chosen * (1.0 - self.noise) + (1.0 - chosen) * slipped(self.noise, actions)
+    }
+
+    /// How an action is read, with the probability of each reading.
+    fn read(&self, action: Action, count: usize) -> impl Iterator<Item = (Action, f64)> {
+        let misperception = if count < 2 { 0.0 } else { self.misperception };
+        actions(count).filter_map(move |read| {
+            let p = if read == action { 1.0 - misperception } else { slipped(misperception, count) };
+            (p > 0.0).then_some((read, p))
+        })
+    }
+}
+
+/// The probability of one certain wrong action.
+fn slipped(noise: f64, actions: usize) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "at most 256 actions")]
+    let others = (actions.max(2) - 1) as f64;
+    noise / others
+}
+
+fn actions(count: usize) -> impl Iterator<Item = Action> {
+    (0..count).map(|k| Action(u8::try_from(k).expect("a player has at most 256 actions")))
+}

@@ -1,0 +1,32 @@
+//! The match engine and its short cuts.
+//!
+//! [`play`] is the reference: n players, n actions, simultaneous moves, execution and perception noise, any
+//! length, public disclosures. Every short cut is a function of the same specification that answers or
+//! declines, and equals the reference where it answers:
+//!
+//! | short cut | answers for | equals `play` |
+//! |---|---|---|
+//! | [`find_cycle`] | two deterministic automata without noise | exactly, at the cost of one cycle |
+//! | [`play_tables`] | two deterministic automata without noise | exactly |
+//! | [`play_chain`] | two automata, with noise | exactly, with the same draws |
+//! | [`expect`] | two automata, with noise | in expectation |
+//!
+//! [`run`] takes the first that answers. Nothing here knows of agents, tasks, penalties or tables.
+
+mod chain;
+mod course;
+mod cycle;
+mod engine;
+mod expect;
+mod rules;
+mod run;
+mod tables;
+
+pub use chain::play_chain;
+pub use course::{Course, Piece};
+pub use cycle::find_cycle;
+pub use engine::{Fact, PlayError, Referee, play};
+pub use expect::{Expectation, expect};
+pub use rules::{Length, Match, Rules, Seat};
+pub use run::{ShortCuts, run};
+pub use tables::play_tables;

@@ -1,0 +1,102 @@
+//! Two deterministic automata as one table.
+
+use super::engine::fits;
+use super::rules::Match;
+use crate::strategy::{Automaton, Switch};
+
+/// The product of two deterministic automata: from each pair of states the profile played and the next pair.
+pub(super) struct Product {
+    /// `next << 16 | profile`, by pair of states `a * states_b + b`.
+    entries: Vec<u64>,
+    states_b: usize,
+}
+
+/// The greatest number of pairs of states for which a table is made.
+const MAX_PAIRS: usize = 1 << 22;
+
+impl Product {
+    /// The product, or nothing if an automaton draws or the table would be too large.
+    pub(super) fn of(a: &Automaton, b: &Automaton) -> Option<Self> {
+        let pairs = a.states().checked_mul(b.states()).filter(|pairs| *pairs <= MAX_PAIRS)?;
+        let mut entries = Vec::with_capacity(pairs);
+        for s in states(a) {
+            let own = a.sure_action(s)?;
+            for t in states(b) {
+                let other = b.sure_action(t)?;
+                let next = a.next(s, own, other) as usize * b.states() + b.next(t, other, own) as usize;
+                let profile = own.index() * b.own_actions() + other.index();
+                entries.push((next as u64) << 16 | profile as u64);
+            }
+        }
+        Some(Self { entries, states_b: b.states() })
+    }
+
+    /// The pair of states before the first round.
+    pub(super) fn start(&self, a: &Automaton, b: &Automaton) -> usize {
+        a.start() as usize * self.states_b + b.start() as usize
+    }
+
+    /// The number of pairs.
+    pub(super) fn pairs(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The profile of a pair of states, and the next pair.
+    #[inline]
+    pub(super) fn step(&self, pair: usize) -> (u16, usize) {
+        let entry = self.entries[pair];
+        #[expect(clippy::cast_possible_truncation, reason = "the entry's two halves")]
+        ((entry & 0xffff) as u16, (entry >> 16) as usize)
+    }
+
+    /// The pair after the switches of a round.
+    pub(super) fn switched(&self, pair: usize, round: u32, a: &Automaton, b: &Automaton) -> usize {
+        let state = |state: usize, automaton: &Automaton| {
+            let found = automaton.switches().iter().find(|switch| switch.round == round);
+            found.map_or(state, |switch| switch.to[state] as usize)
+        };
+        state(pair / self.states_b, a) * self.states_b + state(pair % self.states_b, b)
+    }
+}
+
+fn states(automaton: &Automaton) -> impl Iterator<Item = u32> + use<> {
+    0..u32::try_from(automaton.states()).expect("fewer than 2^32 states")
+}
+
+/// The stretches of a match between the switches of two automata: first round and number of rounds of each.
+pub(super) fn stretches(a: &Automaton, b: &Automaton, rounds: u32) -> Vec<(u32, u32)> {
+    let mut starts: Vec<u32> = a
+        .switches()
+        .iter()
+        .chain(b.switches())
+        .map(|switch: &Switch| switch.round)
+        .filter(|round| (2..=rounds).contains(round))
+        .collect();
+    starts.push(1);
+    starts.sort_unstable();
+    starts.dedup();
+    let ends = starts.iter().skip(1).copied().chain([rounds + 1]);
+    starts.iter().zip(ends).map(|(start, end)| (*start, end - start)).filter(|(_, length)| *length > 0).collect()
+}
+
+/// Plays two deterministic automata through one table, round by round.
+///
+/// Returns the number of rounds, or nothing (and calls `sink` never) if it does not answer: an automaton
+/// draws, there is noise, or the product has more than four million pairs of states.
+pub fn play_tables(spec: &Match<'_>, a: &Automaton, b: &Automaton, mut sink: impl FnMut(u16)) -> Option<u32> {
+    if !spec.rules.is_noiseless() || fits(spec, 2).is_err() {
+        return None;
+    }
+    let product = Product::of(a, b)?;
+    let rounds = spec.rounds();
+    let mut pair = product.start(a, b);
+    for (start, length) in stretches(a, b, rounds) {
+        pair = product.switched(pair, start, a, b);
+        for _ in 0..length {
+            let (profile, next) = product.step(pair);
+            sink(profile);
+            pair = next;
+        }
+    }
+    Some(rounds)
+}

@@ -1,0 +1,457 @@
+//! Tit-for-tat and its relatives.
+//!
+//! Anatol Rapoport's entry to Axelrod's tournaments opens with cooperation and then copies; the others change how
+//! soon it strikes, how often it strikes back, how it opens, or what it does about noise.
+
+use super::none;
+use crate::catalogue::{Entry, Field, Kind, Schema};
+use crate::sim::{Chance, Draws};
+use crate::strategy::{Action, Facets, Machine, Strategy, Told, View, machine};
+
+/// Copies (or turns round) the other's last action. The state is the action to play.
+#[derive(Clone)]
+struct Copy {
+    first: Action,
+    flips: bool,
+}
+
+impl Machine for Copy {
+    type State = Action;
+
+    fn begin(&mut self, _: &Told) -> Action {
+        self.first
+    }
+
+    fn cooperates(&self, action: &Action) -> f64 {
+        sure(*action == Action::C)
+    }
+
+    fn next(&self, _: &Action, _: Action, seen: Action) -> Action {
+        if self.flips { seen.flip() } else { seen }
+    }
+}
+
+/// Looks at the other's last rounds alone. The state is those rounds, the last in the lowest bit (1 for D).
+#[derive(Clone)]
+struct Window {
+    rounds: u32,
+    defects: fn(u32) -> bool,
+}
+
+impl Machine for Window {
+    type State = u32;
+
+    fn begin(&mut self, _: &Told) -> u32 {
+        0
+    }
+
+    fn cooperates(&self, window: &u32) -> f64 {
+        sure(!(self.defects)(*window))
+    }
+
+    fn next(&self, window: &u32, _: Action, seen: Action) -> u32 {
+        (window << 1 | u32::from(seen == Action::D)) & ((1 << self.rounds) - 1)
+    }
+}
+
+/// Answers `m` defections in a row with `n` defections. The state is the run of defections and the strikes left.
+#[derive(Clone)]
+struct NTitsForMTats {
+    n: u32,
+    m: u32,
+}
+
+impl Machine for NTitsForMTats {
+    type State = (u32, u32);
+
+    fn begin(&mut self, _: &Told) -> (u32, u32) {
+        // No defections in a row are there from the start.
+        (0, if self.m == 0 { self.n } else { 0 })
+    }
+
+    fn cooperates(&self, state: &(u32, u32)) -> f64 {
+        sure(state.1 == 0)
+    }
+
+    fn next(&self, (run, left): &(u32, u32), _: Action, seen: Action) -> (u32, u32) {
+        let run = if seen == Action::D { (run + 1).min(self.m) } else { 0 };
+        let left = if run == self.m { self.n } else { left.saturating_sub(1) };
+        (run, left)
+    }
+}
+
+/// Defects once the other has been trusting for two rounds, and repents if struck.
+#[derive(Clone)]
+struct Sneaky;
+
+impl Strategy for Sneaky {
+    fn begin(&mut self, _: &Told) {}
+
+    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
+        let other = view.opponent();
+        let Some(last) = other.last().filter(|_| other.len() >= 2) else { return Action::C };
+        if other.defections() == 0 {
+            return Action::D;
+        }
+        if last == Action::D && view.own.back(2) == Some(Action::D) { Action::C } else { last }
+    }
+}
+
+/// Copies the other's action once it was played twice running, else stays with its own.
+#[derive(Clone)]
+struct SlowTitForTwoTats2;
+
+impl Machine for SlowTitForTwoTats2 {
+    /// The other's last action (none before the first round), and the action to play.
+    type State = (Option<Action>, Action);
+
+    fn begin(&mut self, _: &Told) -> Self::State {
+        (None, Action::C)
+    }
+
+    fn cooperates(&self, state: &Self::State) -> f64 {
+        sure(state.1 == Action::C)
+    }
+
+    fn next(&self, (before, _): &Self::State, own: Action, seen: Action) -> Self::State {
+        let play = match before {
+            None => Action::C,
+            Some(before) if *before == seen => seen,
+            Some(_) => own,
+        };
+        (Some(seen), play)
+    }
+}
+
+/// Copies until the other defects twice running, then defects for ever.
+#[derive(Clone)]
+struct Spiteful;
+
+impl Machine for Spiteful {
+    /// The other's last action, or nothing once spite has set in.
+    type State = Option<Action>;
+
+    fn begin(&mut self, _: &Told) -> Option<Action> {
+        Some(Action::C)
+    }
+
+    fn cooperates(&self, last: &Option<Action>) -> f64 {
+        sure(*last == Some(Action::C))
+    }
+
+    fn next(&self, last: &Option<Action>, _: Action, seen: Action) -> Option<Action> {
+        (*last).filter(|last| *last == Action::C || seen == Action::C).map(|_| seen)
+    }
+}
+
+/// Tit-for-tat that knows its own slips: struck for one, it does not strike back.
+#[derive(Clone, Default)]
+struct Contrite {
+    contrite: bool,
+    chosen: Option<Action>,
+}
+
+impl Strategy for Contrite {
+    fn begin(&mut self, _: &Told) {
+        *self = Self::default();
+    }
+
+    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
+        let action = match (view.own.last(), view.opponent().last()) {
+            (Some(Action::C), _) if self.contrite => {
+                self.contrite = false;
+                Action::C
+            }
+            (Some(own), Some(seen)) => {
+                let slipped = self.chosen != Some(own);
+                if slipped && own == Action::D && seen == Action::C {
+                    self.contrite = true;
+                }
+                seen
+            }
+            _ => Action::C,
+        };
+        self.chosen = Some(action);
+        action
+    }
+}
+
+/// Keeps a picture of the world between 0 and 1, at first equal to the rate, that each action of the other moves
+/// by the rate.
+#[derive(Clone)]
+struct Adaptive {
+    rate: f64,
+    world: f64,
+}
+
+impl Strategy for Adaptive {
+    fn begin(&mut self, _: &Told) {
+        self.world = self.rate;
+    }
+
+    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
+        match view.opponent().last() {
+            None => return Action::C,
+            Some(Action::C) => self.world += self.rate * (1.0 - self.world),
+            Some(_) => self.world -= self.rate * self.world,
+        }
+        Action::cooperate_if(self.world >= 0.5)
+    }
+}
+
+/// Tit-for-tat that breaks deadlocks and gives up on what looks random.
+#[derive(Clone)]
+struct Omega {
+    deadlock_threshold: u32,
+    randomness_threshold: i64,
+    deadlock: u32,
+    randomness: i64,
+}
+
+impl Strategy for Omega {
+    fn begin(&mut self, _: &Told) {
+        self.deadlock = 0;
+        self.randomness = 0;
+    }
+
+    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
+        let other = view.opponent();
+        let Some(last) = other.last() else { return Action::C };
+        let (Some(before), Some(own)) = (other.back(2), view.own.last()) else { return last };
+        if self.deadlock >= self.deadlock_threshold {
+            // Two rounds of cooperation break the deadlock.
+            self.deadlock = if self.deadlock == self.deadlock_threshold { self.deadlock_threshold + 1 } else { 0 };
+            return Action::C;
+        }
+        if (before, last) == (Action::C, Action::C) {
+            self.randomness -= 1;
+        }
+        self.randomness += i64::from(before != last) + i64::from(own != last);
+        if self.randomness >= self.randomness_threshold {
+            return Action::D;
+        }
+        self.deadlock = if before == last { 0 } else { self.deadlock + 1 };
+        last
+    }
+}
+
+/// Tit-for-tat in the first round and after each own tit-for-tat move; a drawn action in between.
+#[derive(Clone)]
+struct RandomTitForTat {
+    p: Chance,
+    copies: bool,
+}
+
+impl Strategy for RandomTitForTat {
+    fn begin(&mut self, _: &Told) {
+        self.copies = false;
+    }
+
+    fn act(&mut self, view: &View<'_>, draws: &mut Draws) -> Action {
+        let Some(last) = view.opponent().last() else { return Action::C };
+        self.copies = !self.copies;
+        if self.copies { last } else { Action::cooperate_if(draws.happens(self.p)) }
+    }
+}
+
+fn sure(cooperates: bool) -> f64 {
+    f64::from(u8::from(cooperates))
+}
+
+const LIBRARY: &str = "Axelrod-Python 4.14";
+
+pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
+    Entry {
+        key: "tit_for_tat",
+        title: "Tit For Tat",
+        aliases: &["TFT"],
+        about: "Opens with cooperation, then does what the other did last.",
+        source: "Rapoport in Axelrod 1980, J. Conflict Resolution 24:3",
+        facets: Facets::memory(1).axelrod("TitForTat"),
+        params: none,
+        build: |_, _| Ok(machine(Copy { first: Action::C, flips: false })),
+    },
+    Entry {
+        key: "suspicious_tit_for_tat",
+        title: "Suspicious Tit For Tat",
+        aliases: &["STFT"],
+        about: "Opens with defection, then does what the other did last.",
+        source: "Boyd & Lorberbaum 1987, Nature 327:58",
+        facets: Facets::memory(1).axelrod("SuspiciousTitForTat"),
+        params: none,
+        build: |_, _| Ok(machine(Copy { first: Action::D, flips: false })),
+    },
+    Entry {
+        key: "anti_tit_for_tat",
+        title: "Anti Tit For Tat",
+        aliases: &["psycho"],
+        about: "Opens with cooperation, then does the opposite of what the other did last.",
+        source: "Hilbe, Nowak & Traulsen 2013, PLoS ONE 8:e77886",
+        facets: Facets::memory(1).axelrod("AntiTitForTat"),
+        params: none,
+        build: |_, _| Ok(machine(Copy { first: Action::C, flips: true })),
+    },
+    Entry {
+        key: "bully",
+        title: "Bully",
+        aliases: &["reverse tit for tat"],
+        about: "Opens with defection, then does the opposite of what the other did last.",
+        source: "Nachbar 1992, J. Econ. Behavior & Organization 19:307",
+        facets: Facets::memory(1).axelrod("Bully"),
+        params: none,
+        build: |_, _| Ok(machine(Copy { first: Action::D, flips: true })),
+    },
+    Entry {
+        key: "tit_for_2_tats",
+        title: "Tit For 2 Tats",
+        aliases: &["TF2T", "tit for two tats"],
+        about: "Defects only after two defections running.",
+        source: "Axelrod 1984, The Evolution of Cooperation",
+        facets: Facets::memory(2).axelrod("TitFor2Tats"),
+        params: none,
+        build: |_, _| Ok(machine(Window { rounds: 2, defects: |window| window == 0b11 })),
+    },
+    Entry {
+        key: "two_tits_for_tat",
+        title: "Two Tits For Tat",
+        aliases: &["2TFT"],
+        about: "Answers each defection with two.",
+        source: "Axelrod 1984, The Evolution of Cooperation",
+        facets: Facets::memory(2).axelrod("TwoTitsForTat"),
+        params: none,
+        build: |_, _| Ok(machine(Window { rounds: 2, defects: |window| window != 0 })),
+    },
+    Entry {
+        key: "hard_tit_for_tat",
+        title: "Hard Tit For Tat",
+        aliases: &["HTFT"],
+        about: "Defects if the other defected in any of the last three rounds.",
+        source: "Stewart & Plotkin 2012, PNAS 109:10134",
+        facets: Facets::memory(3).axelrod("HardTitForTat"),
+        params: none,
+        build: |_, _| Ok(machine(Window { rounds: 3, defects: |window| window != 0 })),
+    },
+    Entry {
+        key: "hard_tit_for_2_tats",
+        title: "Hard Tit For 2 Tats",
+        aliases: &["HTF2T"],
+        about: "Defects if the other defected twice running within the last three rounds.",
+        source: "Stewart & Plotkin 2012, PNAS 109:10134",
+        facets: Facets::memory(3).axelrod("HardTitFor2Tats"),
+        params: none,
+        build: |_, _| {
+            Ok(machine(Window { rounds: 3, defects: |window| window & 0b011 == 0b011 || window & 0b110 == 0b110 }))
+        },
+    },
+    Entry {
+        key: "n_tits_for_m_tats",
+        title: "N Tit(s) For M Tat(s)",
+        aliases: &["NTitsForMTats"],
+        about: "Answers M defections running with N defections.",
+        source: LIBRARY,
+        facets: Facets::memory(3).axelrod("NTitsForMTats"),
+        params: || {
+            let count = Kind::Integer { min: 0, max: 1000 };
+            Schema::of(vec![
+                Field::with_default("N", count.clone(), 3i64, "How often it strikes back.").unit("rounds"),
+                Field::with_default("M", count, 2i64, "How many defections running it takes.").unit("rounds"),
+            ])
+        },
+        build: |params, _| {
+            let count = |key| u32::try_from(params.integer(key)).expect("the schema bounds it");
+            Ok(machine(NTitsForMTats { n: count("N"), m: count("M") }))
+        },
+    },
+    Entry {
+        key: "slow_tit_for_two_tats_2",
+        title: "Slow Tit For Two Tats 2",
+        aliases: &[],
+        about: "Copies an action that the other played twice running, else repeats its own.",
+        source: "Prison 1998, via Axelrod-Python",
+        facets: Facets::memory(2).axelrod("SlowTitForTwoTats2"),
+        params: none,
+        build: |_, _| Ok(machine(SlowTitForTwoTats2)),
+    },
+    Entry {
+        key: "sneaky_tit_for_tat",
+        title: "Sneaky Tit For Tat",
+        aliases: &[],
+        about: "Defects from the third round while the other never has, repents when struck, else copies.",
+        source: LIBRARY,
+        facets: Facets::unbounded().axelrod("SneakyTitForTat"),
+        params: none,
+        build: |_, _| Ok(Box::new(Sneaky)),
+    },
+    Entry {
+        key: "spiteful_tit_for_tat",
+        title: "Spiteful Tit For Tat",
+        aliases: &[],
+        about: "Copies until the other defects twice running, then defects for ever.",
+        source: "Prison 1998, via Axelrod-Python",
+        facets: Facets::unbounded().axelrod("SpitefulTitForTat"),
+        params: none,
+        build: |_, _| Ok(machine(Spiteful)),
+    },
+    Entry {
+        key: "contrite_tit_for_tat",
+        title: "Contrite Tit For Tat",
+        aliases: &["CTFT"],
+        about: "Tit-for-tat that accepts being struck for its own slip, and cooperates until it has.",
+        source: "Wu & Axelrod 1995, J. Conflict Resolution 39:183",
+        facets: Facets::memory(3).axelrod("ContriteTitForTat"),
+        params: none,
+        build: |_, _| Ok(Box::new(Contrite::default())),
+    },
+    Entry {
+        key: "adaptive_tit_for_tat",
+        title: "Adaptive Tit For Tat",
+        aliases: &["ATFT"],
+        about: "Moves its picture of the other by a rate toward each action, and cooperates while it is good.",
+        source: "Tzafestas 2000, From Animals to Animats 6",
+        facets: Facets::unbounded().axelrod("AdaptiveTitForTat"),
+        params: || {
+            Schema::of(vec![Field::with_default(
+                "rate",
+                Kind::Probability,
+                0.5,
+                "How far each action moves the picture.",
+            )])
+        },
+        build: |params, _| Ok(Box::new(Adaptive { rate: params.number("rate"), world: 0.0 })),
+    },
+    Entry {
+        key: "omega_tft",
+        title: "Omega TFT",
+        aliases: &["omega tit for tat"],
+        about: "Tit-for-tat that breaks deadlocks with two cooperations and gives up on random play.",
+        source: "Slany & Kienreich 2007, in The Iterated Prisoners' Dilemma: 20 Years On",
+        facets: Facets::unbounded().axelrod("OmegaTFT"),
+        params: || {
+            let count = Kind::Integer { min: 0, max: 1_000_000 };
+            Schema::of(vec![
+                Field::with_default("deadlock_threshold", count.clone(), 3i64, "How many changes make a deadlock."),
+                Field::with_default("randomness_threshold", count, 8i64, "How much disorder makes the other random."),
+            ])
+        },
+        build: |params, _| {
+            Ok(Box::new(Omega {
+                deadlock_threshold: u32::try_from(params.integer("deadlock_threshold")).expect("the schema bounds it"),
+                randomness_threshold: params.integer("randomness_threshold"),
+                deadlock: 0,
+                randomness: 0,
+            }))
+        },
+    },
+    Entry {
+        key: "random_tit_for_tat",
+        title: "Random Tit for Tat",
+        aliases: &[],
+        about: "Copies in every second round, and in the others cooperates with probability p.",
+        source: LIBRARY,
+        facets: Facets::memory(1).stochastic().axelrod("RandomTitForTat"),
+        params: || {
+            Schema::of(vec![Field::with_default("p", Kind::Probability, 0.5, "The probability of C where it draws.")])
+        },
+        build: |params, _| Ok(Box::new(RandomTitForTat { p: Chance::of(params.number("p")), copies: false })),
+    },
+];
