@@ -1,6 +1,7 @@
 //! Comity: a deterministic laboratory of game theory and coordination for agents.
 
 pub mod catalogue;
+pub mod contract;
 pub mod error;
 pub mod exact;
 pub mod game;

@@ -1,0 +1,11 @@
+//! Contracts: what makes a word binding.
+//!
+//! Audits and penalties by round and by rounds left, and what they deter: in equilibrium by backward induction
+//! over payoff sets, and among agents that reason a few steps back. Bonds, escrow and arbitration join here with
+//! the market. Nothing here knows how a match is played.
+
+mod audit;
+mod deterrence;
+
+pub use audit::{Audit, Auditor, Finding, Payee, Schedule, Window};
+pub use deterrence::{Deterrence, Meeting, Reasoning, StageClass, TooManyPayoffs, reasoners};
