@@ -8,5 +8,6 @@ pub mod game;
 pub mod ids;
 pub mod play;
 pub mod sim;
+pub mod stats;
 pub mod strategy;
 pub mod table;

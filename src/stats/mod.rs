@@ -1,0 +1,12 @@
+//! Estimators with stated methods, in a fixed order of operations.
+//!
+//! Every function is a pure function of its slice in the order given; transcendentals are `libm`'s, so that a
+//! published interval is the same to the bit on every machine.
+
+mod distribution;
+mod interval;
+mod summary;
+
+pub use distribution::{normal_cdf, normal_quantile, t_cdf, t_quantile};
+pub use interval::{Interval, t_interval, wilson};
+pub use summary::{Summary, quantile, sorted};
