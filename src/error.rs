@@ -184,14 +184,6 @@ impl Faults {
         &self.found
     }
 
-    /// The first fault.
-    ///
-    /// # Panics
-    /// If nothing is wrong: only failed checks are asked for their fault.
-    pub fn into_first(self) -> Diagnostic {
-        self.found.into_iter().next().expect("a failed check has a fault")
-    }
-
     /// Whether nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()

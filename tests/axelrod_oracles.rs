@@ -9,7 +9,7 @@ use comity::catalogue::{Catalogue, Place, Table, Value};
 use comity::exact::Rational;
 use comity::game::NormalForm;
 use comity::ids::{RunKey, Seed};
-use comity::play::{Course, Length, Match, Rules, Seat, ShortCuts, run};
+use comity::play::{Contest, Course, Length, Match, Rules, ShortCuts};
 use comity::strategy::{self, Horizon, Strategy};
 use serde_json::Value as Json;
 use std::sync::Arc;
@@ -43,12 +43,11 @@ fn script(catalogue: &Catalogue<dyn Strategy>, actions: &str) -> Box<dyn Strateg
 }
 
 /// Plays a match by the engine and by every short cut, which must agree.
-fn course(rules: &Rules, a: &mut dyn Strategy, b: &mut dyn Strategy, seed: u64) -> Course {
+fn course(rules: &Rules, a: &Box<dyn Strategy>, b: &Box<dyn Strategy>, seed: u64) -> Course {
     let key = RunKey::derive(Seed(seed), 0, "");
     let spec = Match { rules, key: &key, place: "a|b", repetition: 0 };
-    let mut play = |short_cuts| {
-        let mut seats = [Seat { name: "a", strategy: a }, Seat { name: "b", strategy: b }];
-        run(&spec, &mut seats, short_cuts).expect("a match")
+    let play = |short_cuts| {
+        Contest::new(rules, [a.clone(), b.clone()], short_cuts).course(&spec, ["a", "b"]).expect("a match")
     };
     let reference = play(ShortCuts::None);
     let quick = play(ShortCuts::All);
@@ -89,12 +88,12 @@ fn versus_rows_agree() {
             continue;
         }
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_string();
-        let Some(mut own) = strategy(&catalogue, &text("strategy"), &row["init_kwargs"]) else { continue };
+        let Some(own) = strategy(&catalogue, &text("strategy"), &row["init_kwargs"]) else { continue };
         let other = match text("opponent").as_str() {
             "MockPlayer" => Some(script(&catalogue, row["opponent_actions"].as_str().unwrap_or(""))),
             class => strategy(&catalogue, class, &row["opponent_kwargs"]),
         };
-        let Some(mut other) = other else { continue };
+        let Some(other) = other else { continue };
         let mut rules = Rules::new(Arc::clone(&game), Length::Known(turns(&row)));
         rules.told_horizon = match &row["match_attributes"]["length"] {
             Json::Null => None,
@@ -104,7 +103,7 @@ fn versus_rows_agree() {
             _ => Some(Horizon::Unknown),
         };
         played += 1;
-        let (a, b) = words(&course(&rules, &mut *own, &mut *other, 1));
+        let (a, b) = words(&course(&rules, &own, &other, 1));
         let (want_a, want_b) = (text("a"), text("b"));
         if !a.starts_with(&want_a) || !b.starts_with(&want_b) {
             failures.push(format!(
@@ -128,14 +127,14 @@ fn pairs_agree_with_known_and_unknown_length() {
     for row in common::oracle_lines("axelrod/pairs.jsonl.gz") {
         let name = |key: &str| row[key].as_str().expect("a name").to_string();
         let default = serde_json::json!({});
-        let (Some(mut a), Some(mut b)) =
+        let (Some(a), Some(b)) =
             (strategy(&catalogue, &name("a"), &default), strategy(&catalogue, &name("b"), &default))
         else {
             continue;
         };
         played += 1;
         for (key, length) in [("known", Length::Known(200)), ("unknown", Length::Unknown(200))] {
-            let course = course(&Rules::new(Arc::clone(&game), length), &mut *a, &mut *b, 1);
+            let course = course(&Rules::new(Arc::clone(&game), length), &a, &b, 1);
             let (word_a, word_b) = words(&course);
             let cooperations = |word: &str| word.chars().filter(|c| *c == 'C').count() as i64;
             let (score_a, score_b) = scores(&course, &game);
@@ -185,8 +184,8 @@ fn probes_agree() {
     let default = serde_json::json!({});
     for row in common::oracle_lines("axelrod/probes.jsonl.gz") {
         let name = |key: &str| row[key].as_str().expect("a name").to_string();
-        let Some(mut own) = strategy(&catalogue, &name("s"), &default) else { continue };
-        let mut other = match name("o").as_str() {
+        let Some(own) = strategy(&catalogue, &name("s"), &default) else { continue };
+        let other = match name("o").as_str() {
             "MockSeq1" => script(&catalogue, &mock_sequence(1)),
             "MockSeq2" => script(&catalogue, &mock_sequence(2)),
             class => strategy(&catalogue, class, &default).expect("the probes exist"),
@@ -197,7 +196,7 @@ fn probes_agree() {
                 let apart = &row[&format!("{key}{suffix}")];
                 if apart.is_null() { row[key].clone() } else { apart.clone() }
             };
-            let course = course(&Rules::new(Arc::clone(&game), length), &mut *own, &mut *other, 1);
+            let course = course(&Rules::new(Arc::clone(&game), length), &own, &other, 1);
             let (a, b) = words(&course);
             let (score_a, score_b) = scores(&course, &game);
             if field("a") != a || field("b") != b || field("score") != serde_json::json!([score_a, score_b]) {
@@ -218,14 +217,14 @@ fn constructor_settings_agree() {
     let default = serde_json::json!({});
     for row in common::oracle_lines("axelrod/init_variants.jsonl.gz") {
         let name = |key: &str| row[key].as_str().expect("a name").to_string();
-        let Some(mut own) = strategy(&catalogue, &name("s"), &row["init_kwargs"]) else { continue };
-        let mut other = match name("o").as_str() {
+        let Some(own) = strategy(&catalogue, &name("s"), &row["init_kwargs"]) else { continue };
+        let other = match name("o").as_str() {
             "MockSeq1" => script(&catalogue, &mock_sequence(1)),
             "MockSeq2" => script(&catalogue, &mock_sequence(2)),
             class => strategy(&catalogue, class, &default).expect("the probes exist"),
         };
         played += 1;
-        let course = course(&Rules::new(Arc::clone(&game), Length::Known(100)), &mut *own, &mut *other, 1);
+        let course = course(&Rules::new(Arc::clone(&game), Length::Known(100)), &own, &other, 1);
         let (a, b) = words(&course);
         let want = |key: &str| row[key].as_str().expect("a word").to_string();
         if a != want("a") || b != want("b") {
@@ -274,7 +273,7 @@ fn stochastic_means_agree() {
     for line in lines {
         let cells: Vec<&str> = line.split(',').collect();
         let number = |name: &str| -> f64 { cells[column(name)].parse().expect("a number") };
-        let (Some(mut a), Some(mut b)) = (
+        let (Some(a), Some(b)) = (
             strategy(&catalogue, cells[column("strategy")], &default),
             strategy(&catalogue, cells[column("opponent")], &default),
         ) else {
@@ -284,11 +283,11 @@ fn stochastic_means_agree() {
         let rules = Rules::new(Arc::clone(&game), Length::Known(200));
         let key = RunKey::derive(Seed(20_261_130), 0, "");
         const REPETITIONS: u64 = 400;
+        let mut contest = Contest::new(&rules, [a, b], ShortCuts::All);
         let mut samples: [Vec<f64>; 4] = Default::default();
         for repetition in 0..REPETITIONS {
             let spec = Match { rules: &rules, key: &key, place: line, repetition };
-            let mut seats = [Seat { name: "a", strategy: &mut *a }, Seat { name: "b", strategy: &mut *b }];
-            let course = run(&spec, &mut seats, ShortCuts::All).expect("a match");
+            let course = contest.course(&spec, ["a", "b"]).expect("a match");
             let counts = course.counts(4).map_to_f64();
             let (score_a, score_b) = scores(&course, &game);
             let values = [score_a as f64, score_b as f64, counts[0] + counts[1], counts[0] + counts[2]];

@@ -39,7 +39,7 @@ pub trait Family {
 }
 
 /// Builds one thing of a family from its checked parameters.
-pub type Build<T> = fn(&Params, &<T as Family>::Tools) -> Result<Box<T>, Diagnostic>;
+pub type Build<T> = fn(&Params, &<T as Family>::Tools) -> Result<Box<T>, Faults>;
 
 /// One thing of a family.
 pub struct Entry<T: ?Sized + Family> {
@@ -216,7 +216,7 @@ impl<T: ?Sized + Family + 'static> Catalogue<T> {
     ///
     /// # Errors
     /// If the parameters, each right by itself, do not go together.
-    pub fn build(&self, spec: &Spec, tools: &T::Tools) -> Result<Box<T>, Diagnostic> {
+    pub fn build(&self, spec: &Spec, tools: &T::Tools) -> Result<Box<T>, Faults> {
         let entry = self.entry(&spec.key)?;
         (entry.build)(&spec.params, tools)
     }

@@ -1,7 +1,7 @@
 //! Two automata that may draw, played through their tables.
 
-use super::engine::{Streams, fits, slip};
-use super::rules::Match;
+use super::engine::{Played, Streams, fits, slip};
+use super::rules::{Length, Match};
 use super::tables::stretches;
 use crate::sim::Chance;
 use crate::strategy::{Action, Automaton};
@@ -9,14 +9,14 @@ use crate::strategy::{Action, Automaton};
 /// Plays two automata, deterministic or not, with or without noise, by their tables.
 ///
 /// Takes the same draws in the same order as [`play`](super::play), and so gives the same course.
-/// Returns the number of rounds, or nothing (and calls `sink` never) if the game is not one of two players.
+/// Returns nothing (and calls `sink` never) if the game is not one of two players.
 pub fn play_chain(
     spec: &Match<'_>,
     names: [&str; 2],
     a: &Automaton,
     b: &Automaton,
     mut sink: impl FnMut(u16),
-) -> Option<u32> {
+) -> Option<Played> {
     fits(spec, 2).ok()?;
     let rounds = spec.rounds();
     let noise = Chance::of(spec.rules.noise);
@@ -50,7 +50,8 @@ pub fn play_chain(
             }
         }
     }
-    Some(rounds)
+    let drew = sides.iter().any(|side| side.streams.used()) || matches!(spec.rules.length, Length::Drawn { .. });
+    Some(Played { rounds, drew })
 }
 
 /// One automaton in play.

@@ -1,34 +1,10 @@
 //! The reference engine.
 
-use super::rules::{Match, Seat};
+use super::rules::{Length, Match, Seat};
 use crate::error::Diagnostic;
-use crate::ids::{PlayerId, Tick};
-use crate::sim::{Chance, Draws, Observer, Purpose};
+use crate::ids::PlayerId;
+use crate::sim::{Chance, Draws, Purpose};
 use crate::strategy::{Action, Record, Seen, View};
-
-/// What happened in a match, for observers.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Fact {
-    /// The match begins: the names of its players in order.
-    Begin {
-        /// The players' names.
-        names: Vec<String>,
-    },
-    /// A round was played.
-    Round {
-        /// The round, from 1.
-        round: u32,
-        /// What each player chose.
-        chosen: Vec<Action>,
-        /// What came out, after execution noise.
-        realised: Vec<Action>,
-    },
-    /// The match is over.
-    End {
-        /// The number of rounds played.
-        rounds: u32,
-    },
-}
 
 /// A third party that sees each round's realised actions and may make one public.
 ///
@@ -52,6 +28,15 @@ impl Referee for () {
     fn begin(&mut self, _: u32) {}
 
     fn round(&mut self, _: u32, _: &[Action], _: &mut [Option<Action>]) {}
+}
+
+/// How a match went, beside its course.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The number of rounds.
+    pub rounds: u32,
+    /// Whether anything was drawn. If not, every repetition of the match is the same.
+    pub drew: bool,
 }
 
 /// Why a match cannot be played.
@@ -96,27 +81,23 @@ impl From<PlayError> for Diagnostic {
     }
 }
 
-/// The time from one round to the next.
-pub const ROUND_MICROS: u64 = 1_000_000;
-
 /// Plays a match round by round: the definition of what a match is.
 ///
 /// In each round every player chooses from what it knew before the round; all choices take effect
 /// together; then slips, the referee, and what each perceives. `sink` gets the number of the realised
-/// profile of each round, in order; `observer` sees the facts, round `t` at `(t - 1)` seconds.
+/// profile of each round, in order.
 ///
 /// Draws, each from the stream of (match, repetition, player): the strategy's own; one a chosen action for
 /// slips; one for each other player for misreadings, in order of players.
 ///
 /// # Errors
 /// If the seats do not fit the game, or a strategy plays an action that the game does not have.
-pub fn play<O: Observer<Fact>, R: Referee>(
+pub fn play<R: Referee>(
     spec: &Match<'_>,
     seats: &mut [Seat<'_>],
     referee: &mut R,
-    observer: &mut O,
     mut sink: impl FnMut(u16),
-) -> Result<u32, PlayError> {
+) -> Result<Played, PlayError> {
     let game = &*spec.rules.game;
     let players = seats.len();
     fits(spec, players)?;
@@ -140,11 +121,7 @@ pub fn play<O: Observer<Fact>, R: Referee>(
         seat.strategy.begin(&spec.rules.told(player));
     }
     referee.begin(rounds);
-    if O::NEEDS_FACTS {
-        observer.see(Tick(0), &Fact::Begin { names: seats.iter().map(|seat| seat.name.to_string()).collect() });
-    }
 
-    let mut chosen = vec![Action::C; players];
     let mut realised = vec![Action::C; players];
     let mut disclosed = vec![None; players];
     for round in 1..=rounds {
@@ -157,7 +134,6 @@ pub fn play<O: Observer<Fact>, R: Referee>(
                 let (action, actions) = (action.index(), actions[k]);
                 return Err(PlayError::NoSuchAction { name: seat.name.to_string(), action, actions, round });
             }
-            chosen[k] = action;
             realised[k] = slip(action, actions[k], noise, &mut streams[k].slips);
             profile += realised[k].index() * strides[k];
         }
@@ -177,15 +153,9 @@ pub fn play<O: Observer<Fact>, R: Referee>(
         // `fits` has checked that every profile has a 16-bit number.
         #[expect(clippy::cast_possible_truncation, reason = "checked before the first round")]
         sink(profile as u16);
-        if O::NEEDS_FACTS {
-            let at = Tick(u64::from(round - 1) * ROUND_MICROS);
-            observer.see(at, &Fact::Round { round, chosen: chosen.clone(), realised: realised.clone() });
-        }
     }
-    if O::NEEDS_FACTS {
-        observer.see(Tick(u64::from(rounds) * ROUND_MICROS), &Fact::End { rounds });
-    }
-    Ok(rounds)
+    let drew = streams.iter().any(Streams::used) || matches!(spec.rules.length, Length::Drawn { .. }) || R::DISCLOSES;
+    Ok(Played { rounds, drew })
 }
 
 /// Whether seats and game fit the engine.
@@ -220,6 +190,11 @@ impl Streams {
             slips: stream(Purpose::Execution),
             misreadings: stream(Purpose::Perception),
         }
+    }
+
+    /// Whether anything was drawn.
+    pub(super) fn used(&self) -> bool {
+        self.choice.used() || self.slips.used() || self.misreadings.used()
     }
 }
 

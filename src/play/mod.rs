@@ -11,7 +11,7 @@
 //! | [`play_chain`] | two automata, with noise | exactly, with the same draws |
 //! | [`expect`] | two automata, with noise | in expectation |
 //!
-//! [`run`] takes the first that answers. Nothing here knows of agents, tasks, penalties or tables.
+//! A [`Contest`] takes the first that answers. Nothing here knows of agents, tasks, penalties or tables.
 
 mod chain;
 mod course;
@@ -25,8 +25,8 @@ mod tables;
 pub use chain::play_chain;
 pub use course::{Course, Piece};
 pub use cycle::find_cycle;
-pub use engine::{Fact, PlayError, Referee, play};
+pub use engine::{PlayError, Played, Referee, play};
 pub use expect::{Expectation, expect};
 pub use rules::{Length, Match, Rules, Seat};
-pub use run::{ShortCuts, run};
+pub use run::{Contest, ShortCuts};
 pub use tables::play_tables;

@@ -3,45 +3,101 @@
 use super::chain::play_chain;
 use super::course::Course;
 use super::cycle::find_cycle;
-use super::engine::{PlayError, play};
-use super::rules::{Match, Seat};
+use super::engine::{PlayError, Referee, play};
+use super::rules::{Length, Match, Rules, Seat};
+use super::tables::play_tables;
 use crate::ids::PlayerId;
-use crate::strategy::Automaton;
+use crate::strategy::{Automaton, Strategy};
 
-/// Which short cuts a run may take. All give the same course; a test or a benchmark switches them off.
+/// Which short cuts may be taken. All give the same course; a test or a benchmark switches them off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum ShortCuts {
     /// All that answer.
     #[default]
     All,
+    /// All but the search for cycles: every round is played.
+    NoCycles,
     /// None: the reference engine plays.
     None,
 }
 
-/// The course of a match, by the first short cut that answers, else by the engine.
-///
-/// # Errors
-/// As [`play`].
-pub fn run(spec: &Match<'_>, seats: &mut [Seat<'_>], short_cuts: ShortCuts) -> Result<Course, PlayError> {
-    if let (ShortCuts::All, [left, right]) = (short_cuts, &*seats) {
-        if let Some((a, b)) = automata(spec, left, right) {
-            if let Some(course) = find_cycle(spec, &a, &b) {
-                return Ok(course);
-            }
-            let mut word = Vec::new();
-            if play_chain(spec, [left.name, right.name], &a, &b, |profile| word.push(profile)).is_some() {
-                return Ok(Course::of(word));
-            }
-        }
-    }
-    let mut word = Vec::new();
-    play(spec, seats, &mut (), &mut (), |profile| word.push(profile))?;
-    Ok(Course::of(word))
+/// Two strategies that will meet under some rules, any number of times: what the short cuts need is made once.
+#[derive(Clone)]
+pub struct Contest {
+    strategies: [Box<dyn Strategy>; 2],
+    short_cuts: ShortCuts,
+    automata: Option<[Automaton; 2]>,
+    /// The course of every repetition, once one was played without drawing.
+    always: Option<Course>,
 }
 
-/// Both seats as automata, if both are.
-fn automata(spec: &Match<'_>, left: &Seat<'_>, right: &Seat<'_>) -> Option<(Automaton, Automaton)> {
-    let a = left.strategy.automaton(&spec.rules.told(PlayerId(0)))?;
-    let b = right.strategy.automaton(&spec.rules.told(PlayerId(1)))?;
-    Some((a, b))
+impl Contest {
+    /// A contest of two strategies.
+    pub fn new(rules: &Rules, strategies: [Box<dyn Strategy>; 2], short_cuts: ShortCuts) -> Self {
+        let automata = match short_cuts {
+            ShortCuts::None => None,
+            ShortCuts::All | ShortCuts::NoCycles => {
+                let told = |k: u32| rules.told(PlayerId(k));
+                strategies[0].automaton(&told(0)).zip(strategies[1].automaton(&told(1))).map(|(a, b)| [a, b])
+            }
+        };
+        Self { strategies, short_cuts, automata, always: None }
+    }
+
+    /// The course of the match that `spec` says, under the rules that the contest was made for: by the first short
+    /// cut that answers, else by the engine.
+    ///
+    /// # Errors
+    /// As [`play`].
+    pub fn course(&mut self, spec: &Match<'_>, names: [&str; 2]) -> Result<Course, PlayError> {
+        if let Some(course) = &self.always {
+            return Ok(course.clone());
+        }
+        let (course, drew) = self.play(spec, names)?;
+        if !drew {
+            self.always = Some(course.clone());
+        }
+        Ok(course)
+    }
+
+    /// As [`course`](Contest::course), with a referee: no short cut.
+    ///
+    /// # Errors
+    /// As [`play`].
+    pub fn refereed(
+        &mut self,
+        spec: &Match<'_>,
+        names: [&str; 2],
+        referee: &mut impl Referee,
+    ) -> Result<Course, PlayError> {
+        let mut word = Vec::new();
+        play(spec, &mut self.seats(names), referee, |profile| word.push(profile))?;
+        Ok(Course::of(word))
+    }
+
+    fn seats<'a>(&'a mut self, names: [&'a str; 2]) -> [Seat<'a>; 2] {
+        let [left, right] = &mut self.strategies;
+        [Seat { name: names[0], strategy: &mut **left }, Seat { name: names[1], strategy: &mut **right }]
+    }
+
+    fn play(&mut self, spec: &Match<'_>, names: [&str; 2]) -> Result<(Course, bool), PlayError> {
+        if let Some([a, b]) = &self.automata {
+            let drawn_length = matches!(spec.rules.length, Length::Drawn { .. });
+            if self.short_cuts == ShortCuts::All {
+                if let Some(course) = find_cycle(spec, a, b) {
+                    return Ok((course, drawn_length));
+                }
+            }
+            let mut word = Vec::new();
+            if play_tables(spec, a, b, |profile| word.push(profile)).is_some() {
+                return Ok((Course::of(word), drawn_length));
+            }
+            if let Some(played) = play_chain(spec, names, a, b, |profile| word.push(profile)) {
+                return Ok((Course::of(word), played.drew));
+            }
+        }
+        let mut word = Vec::new();
+        let played = play(spec, &mut self.seats(names), &mut (), |profile| word.push(profile))?;
+        Ok((Course::of(word), played.drew))
+    }
 }

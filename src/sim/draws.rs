@@ -128,6 +128,11 @@ impl Draws {
         }
     }
 
+    /// Whether anything was drawn.
+    pub fn used(&self) -> bool {
+        self.block.is_some()
+    }
+
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> u64 {

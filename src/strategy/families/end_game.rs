@@ -226,8 +226,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         },
         build: |params, catalogue| {
             let k = u32::try_from(params.integer("k")).expect("the schema bounds it");
-            let body = catalogue.resolve(params.value("body"), &Place::root().key("body"));
-            let body = body.map_err(|faults| faults.into_first())?;
+            let body = catalogue.resolve(params.value("body"), &Place::root().key("body"))?;
             Ok(EndGame::new(k, catalogue.build(&body, catalogue)?))
         },
     },

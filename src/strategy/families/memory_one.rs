@@ -131,7 +131,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         aliases: &["memory one"],
         about: "Cooperates with the four given probabilities after CC, CD, DC and DD (own action first).",
         source: "Nowak & Sigmund 1993, Nature 364:56",
-        facets: Facets::memory(1).stochastic().axelrod("MemoryOnePlayer"),
+        facets: Facets::memory(1).axelrod("MemoryOnePlayer"),
         params: || {
             Schema::of(vec![
                 Field::with_default(
@@ -154,7 +154,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         aliases: &["reactive"],
         about: "Opens with C, then cooperates with one probability after the other's C and another after its D.",
         source: "Nowak & Sigmund 1990, Acta Applicandae Mathematicae 20:247",
-        facets: Facets::memory(1).stochastic().axelrod("ReactivePlayer"),
+        facets: Facets::memory(1).axelrod("ReactivePlayer"),
         params: || {
             Schema::of(vec![Field::with_default(
                 "probabilities",

@@ -1,0 +1,287 @@
+//! The laws that every strategy of the catalogue keeps.
+
+use comity::exact::Rational;
+use comity::game::NormalForm;
+use comity::ids::{PlayerId, RunKey, Seed};
+use comity::play::{Contest, Course, Length, Match, Rules, Seat, ShortCuts, expect, play};
+use comity::sim::{Draws, Purpose, Who};
+use comity::strategy::{self, Action, Horizon, Memory, Record, Seen, Strategy, Told, View, parse_actions};
+use std::sync::Arc;
+
+fn dilemma() -> Arc<NormalForm> {
+    let q = |n: i64| Rational::from(n);
+    let table = [vec![q(3), q(0)], vec![q(5), q(1)]];
+    Arc::new(NormalForm::symmetric("dilemma", ["C", "D"], &table).expect("a game"))
+}
+
+/// Every entry by its key, built with its defaults (the zero-determinant constructor, which has none, with some).
+fn all() -> Vec<(String, Box<dyn Strategy>)> {
+    let catalogue = strategy::catalogue();
+    let entries: Vec<String> = catalogue.entries().map(|entry| entry.key.to_string()).collect();
+    entries
+        .into_iter()
+        .map(|key| {
+            let call = if key == "zero_determinant" { "zero_determinant(1/10, 1/2)".to_string() } else { key.clone() };
+            let value = comity::catalogue::Value::from(call);
+            let spec = catalogue.resolve(&value, &comity::catalogue::Place::root()).expect("defaults are right");
+            (key, catalogue.build(&spec, &catalogue).expect("defaults build"))
+        })
+        .collect()
+}
+
+fn key() -> RunKey {
+    RunKey::derive(Seed(4), 0, "")
+}
+
+fn course(
+    rules: &Rules,
+    a: &Box<dyn Strategy>,
+    b: &Box<dyn Strategy>,
+    repetition: u64,
+    short_cuts: ShortCuts,
+) -> Course {
+    let key = key();
+    let spec = Match { rules, key: &key, place: "a|b", repetition };
+    Contest::new(rules, [a.clone(), b.clone()], short_cuts).course(&spec, ["a", "b"]).expect("a match")
+}
+
+/// Rules of several kinds: quiet, noisy, misread, drawn, unknown.
+fn kinds_of_rules() -> Vec<Rules> {
+    let mut rules = Vec::new();
+    for length in [Length::Known(60), Length::Unknown(60), Length::Drawn { continuation: 0.97, told: true }] {
+        for (noise, misperception) in [(0.0, 0.0), (0.1, 0.0), (0.0, 0.1), (0.05, 0.05)] {
+            let mut these = Rules::new(dilemma(), length);
+            these.noise = noise;
+            these.misperception = misperception;
+            rules.push(these);
+        }
+    }
+    rules
+}
+
+#[test]
+fn short_cuts_equal_the_engine_for_every_pair() {
+    let strategies = all();
+    let opponents = ["tit_for_tat", "random", "gtft", "grudger", "end_game", "cycler_ccd", "omega_tft"];
+    for rules in kinds_of_rules() {
+        for (name, a) in &strategies {
+            for (other, b) in strategies.iter().filter(|(name, _)| opponents.contains(&name.as_str())) {
+                for repetition in 0..2 {
+                    let reference = course(&rules, a, b, repetition, ShortCuts::None);
+                    for short_cuts in [ShortCuts::All, ShortCuts::NoCycles] {
+                        let quick = course(&rules, a, b, repetition, short_cuts);
+                        assert!(
+                            reference.iter().eq(quick.iter()),
+                            "{name} v {other} by {short_cuts:?} under {:?}, noise {}, misperception {}",
+                            rules.length,
+                            rules.noise,
+                            rules.misperception
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cycle_costs_the_same_whatever_the_length() {
+    let strategies = all();
+    let find = |wanted: &str| &strategies.iter().find(|(name, _)| name == wanted).expect("it exists").1;
+    let rules = Rules::new(dilemma(), Length::Known(u32::MAX - 1));
+    let course = course(&rules, find("end_game"), find("cycler_ccd"), 0, ShortCuts::All);
+    assert_eq!(course.rounds(), u64::from(u32::MAX - 1));
+    assert!(course.pieces().iter().map(|piece| piece.word.len()).sum::<usize>() < 20);
+}
+
+#[test]
+fn the_same_seed_plays_the_same_and_begin_leaves_no_trace() {
+    for (name, strategy) in all() {
+        let other = parse_actions("CDDCCDCDDDCC").expect("a word");
+        let mut used = strategy.clone();
+        let play_once = |strategy: &mut Box<dyn Strategy>, rounds: usize| -> Vec<Action> {
+            let told = Told::new(dilemma(), PlayerId(0), Horizon::Rounds(40));
+            strategy.begin(&told);
+            replay(strategy, &other, rounds, &mut key().draws(Who::agent("x"), Purpose::Choice))
+        };
+        let first = play_once(&mut used, 40);
+        play_once(&mut used, 7);
+        assert_eq!(play_once(&mut used, 40), first, "{name} remembers an earlier match");
+        let mut fresh = strategy.clone();
+        assert_eq!(play_once(&mut fresh, 40), first, "{name} differs from its clone");
+    }
+}
+
+/// Plays a strategy against a cyclic word.
+fn replay(strategy: &mut Box<dyn Strategy>, other: &[Action], rounds: usize, draws: &mut Draws) -> Vec<Action> {
+    let mut records = [Record::new(2), Record::new(2)];
+    (0..rounds)
+        .map(|k| {
+            let round = u32::try_from(k + 1).expect("few");
+            let view = View { round, own: records[0].history(), seen: Seen::new(&records, 0) };
+            let action = strategy.act(&view, draws);
+            records[0].push(action);
+            records[1].push(other[k % other.len()]);
+            action
+        })
+        .collect()
+}
+
+#[test]
+fn facets_are_true() {
+    let catalogue = strategy::catalogue();
+    for (name, strategy) in all() {
+        let facets = &catalogue.find(&name).expect("it exists").facets;
+        let play_as = |horizon: Horizon, game: Arc<NormalForm>, word: &str| {
+            let mut strategy = strategy.clone();
+            let mut draws = key().draws(Who::agent("x"), Purpose::Choice);
+            strategy.begin(&Told::new(game, PlayerId(0), horizon));
+            let other = parse_actions(word).expect("a word");
+            (replay(&mut strategy, &other, 30, &mut draws), draws.used())
+        };
+        let words = ["C", "D", "CD", "CCD", "DDC", "CDDCCDCDDDCCC"];
+        let drew = words.iter().any(|word| play_as(Horizon::Rounds(30), dilemma(), word).1);
+        assert_eq!(drew, facets.stochastic, "{name}: stochastic");
+        let lengths = words.iter().any(|word| {
+            play_as(Horizon::Rounds(30), dilemma(), word).0 != play_as(Horizon::Unknown, dilemma(), word).0
+        });
+        assert_eq!(lengths, facets.uses_length, "{name}: uses the length");
+        let other_game = {
+            let q = |n: i64| Rational::from(n);
+            let table = [vec![q(6), q(2)], vec![q(7), q(5)]];
+            Arc::new(NormalForm::symmetric("another", ["C", "D"], &table).expect("a game"))
+        };
+        if strategy.fits(&Told::new(Arc::clone(&other_game), PlayerId(0), Horizon::Unknown)).is_ok() {
+            let games = words.iter().any(|word| {
+                let horizon = Horizon::Rounds(30);
+                play_as(horizon, dilemma(), word).0 != play_as(horizon, Arc::clone(&other_game), word).0
+            });
+            assert!(facets.uses_game || !games, "{name}: does not use the game, yet plays otherwise in another");
+        }
+    }
+}
+
+/// Cutting off what is older than the declared memory changes nothing for a strategy without inner state; for one
+/// with state the declared bound is checked on the automaton: states that the same recent rounds lead to play alike.
+#[test]
+fn declared_memory_is_a_true_bound() {
+    let catalogue = strategy::catalogue();
+    for (name, strategy) in all() {
+        let Memory::Rounds(rounds) = catalogue.find(&name).expect("it exists").facets.memory else { continue };
+        let told = Told::new(dilemma(), PlayerId(0), Horizon::Unknown);
+        let Some(automaton) = strategy.automaton(&told).filter(|_| rounds <= 6) else { continue };
+        // From every state, any `rounds` rounds that the strategy itself could play must lead to equal play.
+        let mut after: std::collections::BTreeMap<Vec<(u8, u8)>, f64> = Default::default();
+        let mut frontier = vec![(automaton.start(), Vec::new())];
+        let mut visited = std::collections::BTreeSet::new();
+        while let Some((state, recent)) = frontier.pop() {
+            if !visited.insert((state, recent.clone())) {
+                continue;
+            }
+            if recent.len() == rounds as usize {
+                let p = automaton.probability(state, Action::C);
+                let known = *after.entry(recent.clone()).or_insert(p);
+                assert_eq!(known, p, "{name}: after {recent:?} it plays by what is older than {rounds} rounds");
+            }
+            for own in [Action::C, Action::D].into_iter().filter(|own| automaton.probability(state, *own) > 0.0) {
+                for seen in [Action::C, Action::D] {
+                    let mut next = recent.clone();
+                    next.push((own.0, seen.0));
+                    if next.len() > rounds as usize {
+                        next.remove(0);
+                    }
+                    frontier.push((automaton.next(state, own, seen), next));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_panics_on_empty_and_long_matches() {
+    for (name, strategy) in all() {
+        for rounds in [0, 1, 100_000] {
+            let rules = Rules::new(dilemma(), Length::Known(rounds));
+            let key = key();
+            let spec = Match { rules: &rules, key: &key, place: "a|b", repetition: 0 };
+            let (mut a, mut b) = (strategy.clone(), strategy.clone());
+            let mut seats = [Seat { name: "a", strategy: &mut *a }, Seat { name: "b", strategy: &mut *b }];
+            let mut count = 0;
+            play(&spec, &mut seats, &mut (), |_| count += 1).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(count, rounds, "{name}");
+        }
+    }
+}
+
+/// The Markov chain against the engine: means over repetitions within 4.5 standard errors.
+#[test]
+fn expectations_agree_with_play() {
+    let strategies = all();
+    let told = Told::new(dilemma(), PlayerId(0), Horizon::Rounds(60));
+    let chosen = ["tit_for_tat", "gtft", "win_stay_lose_shift", "zd_extort_2", "end_game", "cycler_ccd", "random"];
+    let chosen: Vec<_> = strategies.iter().filter(|(name, _)| chosen.contains(&name.as_str())).collect();
+    for rules in kinds_of_rules() {
+        for (name, a) in &chosen {
+            for (other, b) in &chosen {
+                let key = key();
+                let spec = Match { rules: &rules, key: &key, place: "a|b", repetition: 0 };
+                let told_b = Told { player: PlayerId(1), horizon: rules.told(PlayerId(1)).horizon, ..told.clone() };
+                let told_a = Told { horizon: told_b.horizon, ..told.clone() };
+                let automata = (a.automaton(&told_a).expect("finite"), b.automaton(&told_b).expect("finite"));
+                let expected = expect(&spec, &automata.0, &automata.1).expect("two players");
+                const REPETITIONS: u64 = 300;
+                let mut contest = Contest::new(&rules, [a.clone(), b.clone()], ShortCuts::All);
+                let mut sums = [[0.0f64; 2]; 4];
+                for repetition in 0..REPETITIONS {
+                    let spec = Match { repetition, ..spec };
+                    let counts = contest.course(&spec, ["a", "b"]).expect("a match").counts(4);
+                    for (sum, count) in sums.iter_mut().zip(counts) {
+                        sum[0] += count as f64;
+                        sum[1] += (count * count) as f64;
+                    }
+                }
+                for (profile, [sum, squares]) in sums.iter().enumerate() {
+                    let n = REPETITIONS as f64;
+                    let mean = sum / n;
+                    let se = ((squares / n - mean * mean).max(0.0) / (n - 1.0)).sqrt();
+                    let want = expected.profiles[profile];
+                    // A profile that was hardly ever seen has no honest standard error: allow Poisson noise.
+                    let spread = se.max((want.max(0.0) / n).sqrt());
+                    assert!(
+                        (mean - want).abs() <= 4.5 * spread + 1e-9,
+                        "{name} v {other}, {:?}, noise {}, misperception {}: profile {profile} {mean} +- {se}, expected {want}",
+                        rules.length,
+                        rules.noise,
+                        rules.misperception
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Closed forms: with any small noise two tit-for-tats earn 2.25 a round in the long run (Molander 1985), and
+/// win-stay lose-shift with error rate 0.01 earns 2.9511 (Nowak & Sigmund 1993).
+#[test]
+fn long_run_payoffs_under_noise_are_the_published_ones() {
+    let strategies = all();
+    let find = |wanted: &str| &strategies.iter().find(|(name, _)| name == wanted).expect("it exists").1;
+    for (name, noise, want, tolerance) in [
+        ("tit_for_tat", 0.01, 2.25, 1e-9),
+        ("tit_for_tat", 0.2, 2.25, 1e-9),
+        ("win_stay_lose_shift", 0.01, 2.9511, 5e-5),
+        ("win_stay_lose_shift", 0.05, 2.7765, 5e-5),
+        ("gtft", 0.01, 2.9703, 5e-5),
+        ("gtft", 0.05, 2.8594, 5e-5),
+    ] {
+        let mut rules = Rules::new(dilemma(), Length::Unknown(4000));
+        rules.noise = noise;
+        let key = key();
+        let spec = Match { rules: &rules, key: &key, place: "a|b", repetition: 0 };
+        let automaton = find(name).automaton(&rules.told(PlayerId(0))).expect("finite");
+        let expected = expect(&spec, &automaton, &automaton).expect("two players");
+        let payoffs = [3.0, 0.0, 5.0, 1.0];
+        let last: f64 = expected.by_round[3999].iter().zip(payoffs).map(|(p, u)| p * u).sum();
+        assert!((last - want).abs() <= tolerance, "{name} at {noise}: {last}, published {want}");
+    }
+}
