@@ -36,6 +36,12 @@ impl Chance {
         }
     }
 
+    /// Always or never.
+    #[inline]
+    pub const fn sure(happens: bool) -> Self {
+        if happens { Chance::Always } else { Chance::Never }
+    }
+
     /// The probability.
     pub fn probability(self) -> f64 {
         match self {

@@ -30,7 +30,7 @@ pub struct Automaton {
 enum Act {
     Sure(Action),
     /// Two actions, the first with this probability.
-    Mixed(f64),
+    Mixed(Chance),
 }
 
 /// A change of state that a round brings, whatever was played.
@@ -101,8 +101,8 @@ impl Automaton {
     pub fn probability(&self, state: u32, action: Action) -> f64 {
         match (&self.acts[state as usize], action) {
             (Act::Sure(sure), action) => f64::from(u8::from(*sure == action)),
-            (Act::Mixed(p), Action::C) => *p,
-            (Act::Mixed(p), Action::D) => 1.0 - p,
+            (Act::Mixed(chance), Action::C) => chance.probability(),
+            (Act::Mixed(chance), Action::D) => 1.0 - chance.probability(),
             (Act::Mixed(_), _) => 0.0,
         }
     }
@@ -110,14 +110,8 @@ impl Automaton {
     /// The chance with which a state plays its first action.
     pub fn chance(&self, state: u32) -> Chance {
         match &self.acts[state as usize] {
-            Act::Sure(action) => {
-                if *action == Action::C {
-                    Chance::Always
-                } else {
-                    Chance::Never
-                }
-            }
-            Act::Mixed(p) => Chance::of(*p),
+            Act::Sure(action) => Chance::sure(*action == Action::C),
+            Act::Mixed(chance) => *chance,
         }
     }
 
@@ -175,10 +169,18 @@ impl AutomatonBuilder {
     /// # Panics
     /// If `next` does not have one state for each pair of actions.
     pub fn mixed(&mut self, p: f64, next: &[u32]) -> u32 {
-        let act = match Chance::of(p) {
+        self.chance(Chance::of(p), next)
+    }
+
+    /// Adds a state that plays its first action with this chance and its second otherwise.
+    ///
+    /// # Panics
+    /// If `next` does not have one state for each pair of actions.
+    pub fn chance(&mut self, chance: Chance, next: &[u32]) -> u32 {
+        let act = match chance {
             Chance::Always => Act::Sure(Action::C),
             Chance::Never => Act::Sure(Action::D),
-            Chance::Below(_) => Act::Mixed(p),
+            Chance::Below(_) => Act::Mixed(chance),
         };
         self.push(act, next)
     }

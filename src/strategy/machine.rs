@@ -2,7 +2,7 @@
 
 use super::{Action, Automaton, BoxedClone, Strategy, Told, View};
 use crate::error::Diagnostic;
-use crate::sim::Draws;
+use crate::sim::{Chance, Draws};
 use std::collections::BTreeMap;
 
 /// A strategy for two actions whose memory is a state.
@@ -19,8 +19,8 @@ pub trait Machine: Clone + Send + 'static {
     /// Takes in what is told and returns the state before the first round.
     fn begin(&mut self, told: &Told) -> Self::State;
 
-    /// The probability with which a state plays C.
-    fn cooperates(&self, state: &Self::State) -> f64;
+    /// The chance with which a state plays C.
+    fn cooperates(&self, state: &Self::State) -> Chance;
 
     /// The state after a round.
     fn next(&self, state: &Self::State, own: Action, seen: Action) -> Self::State;
@@ -60,15 +60,7 @@ impl<M: Machine> Strategy for AtPlay<M> {
         if let (Some(own), Some(seen)) = (view.own.last(), view.opponent().last()) {
             *state = self.machine.next(state, own, seen);
         }
-        let p = self.machine.cooperates(state);
-        // The common sure cases first: they are what the compiler can see through.
-        if p >= 1.0 {
-            Action::C
-        } else if p <= 0.0 {
-            Action::D
-        } else {
-            Action::cooperate_if(draws.chance(p))
-        }
+        Action::cooperate_if(draws.happens(self.machine.cooperates(state)))
     }
 
     fn automaton(&self, told: &Told) -> Option<Automaton> {
@@ -108,7 +100,7 @@ fn explore<M: Machine>(mut machine: M, told: &Told) -> Option<Automaton> {
     }
     let mut builder = Automaton::builder(2, 2);
     for (state, row) in states.iter().zip(&rows) {
-        builder.mixed(machine.cooperates(state), row);
+        builder.chance(machine.cooperates(state), row);
     }
     Some(builder.build())
 }

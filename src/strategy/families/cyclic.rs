@@ -2,6 +2,7 @@
 
 use super::none;
 use crate::catalogue::{Entry, Field, Kind, Schema};
+use crate::sim::Chance;
 use crate::strategy::{Action, Facets, Machine, Strategy, Told, machine, parse_actions};
 
 /// Plays a word again and again. The state is the place in it.
@@ -17,8 +18,8 @@ impl Machine for Cycler {
         0
     }
 
-    fn cooperates(&self, place: &usize) -> f64 {
-        f64::from(u8::from(self.word[*place] == Action::C))
+    fn cooperates(&self, place: &usize) -> Chance {
+        Chance::sure(self.word[*place] == Action::C)
     }
 
     fn next(&self, place: &usize, _: Action, _: Action) -> usize {

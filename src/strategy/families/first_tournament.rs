@@ -21,8 +21,8 @@ impl Machine for Davis {
         (0, false)
     }
 
-    fn cooperates(&self, (round, crossed): &Self::State) -> f64 {
-        f64::from(u8::from(*round < self.rounds || !crossed))
+    fn cooperates(&self, (round, crossed): &Self::State) -> Chance {
+        Chance::sure(*round < self.rounds || !crossed)
     }
 
     fn next(&self, (round, crossed): &Self::State, _: Action, seen: Action) -> Self::State {
@@ -42,8 +42,8 @@ impl Machine for Grofman {
         true
     }
 
-    fn cooperates(&self, same: &bool) -> f64 {
-        if *same { 1.0 } else { 2.0 / 7.0 }
+    fn cooperates(&self, same: &bool) -> Chance {
+        if *same { Chance::Always } else { Chance::of(2.0 / 7.0) }
     }
 
     fn next(&self, _: &bool, own: Action, seen: Action) -> bool {
@@ -141,7 +141,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         },
         build: |params, _| {
             let p = params.number("p");
-            Ok(machine(super::memory_one::MemoryOne { first: 1.0, after: [p, 0.0, p, 0.0] }))
+            Ok(super::memory_one::memory_one([p, 0.0, p, 0.0]))
         },
     },
     Entry {

@@ -2,7 +2,7 @@
 
 use super::none;
 use crate::catalogue::Entry;
-use crate::sim::Draws;
+use crate::sim::{Chance, Draws};
 use crate::strategy::{Action, Facets, Strategy, View};
 use crate::strategy::{Machine, Told, machine};
 
@@ -81,9 +81,9 @@ impl Machine for GradualKiller {
         (0, 0)
     }
 
-    fn cooperates(&self, (place, defections): &Self::State) -> f64 {
+    fn cooperates(&self, (place, defections): &Self::State) -> Chance {
         let action = Self::OPENING.get(*place).copied().unwrap_or(Action::cooperate_if(*defections < 2));
-        f64::from(u8::from(action == Action::C))
+        Chance::sure(action == Action::C)
     }
 
     fn next(&self, (place, defections): &Self::State, _: Action, seen: Action) -> Self::State {

@@ -2,6 +2,7 @@
 
 use super::none;
 use crate::catalogue::{Entry, Field, Kind, Schema};
+use crate::sim::Chance;
 use crate::strategy::{Action, Facets, Machine, Strategy, Told, machine};
 
 /// Opens with a word, then plays `before` until the other has once played `trigger`, and `after` from then on.
@@ -21,13 +22,13 @@ impl Machine for Trigger {
         (0, false)
     }
 
-    fn cooperates(&self, (place, triggered): &Self::State) -> f64 {
+    fn cooperates(&self, (place, triggered): &Self::State) -> Chance {
         let action = match self.opening.get(*place) {
             Some(action) => *action,
             None if *triggered => self.after,
             None => self.before,
         };
-        f64::from(u8::from(action == Action::C))
+        Chance::sure(action == Action::C)
     }
 
     fn next(&self, (place, triggered): &Self::State, _: Action, seen: Action) -> Self::State {
@@ -51,8 +52,8 @@ impl Machine for SoftGrudger {
         (0, 0)
     }
 
-    fn cooperates(&self, (_, left): &Self::State) -> f64 {
-        f64::from(u8::from(*left <= self.c))
+    fn cooperates(&self, (_, left): &Self::State) -> Chance {
+        Chance::sure(*left <= self.c)
     }
 
     fn next(&self, (run, left): &Self::State, _: Action, seen: Action) -> Self::State {
@@ -81,8 +82,8 @@ impl Machine for Forgetful {
         0
     }
 
-    fn cooperates(&self, left: &u32) -> f64 {
-        f64::from(u8::from(*left == 0))
+    fn cooperates(&self, left: &u32) -> Chance {
+        Chance::sure(*left == 0)
     }
 
     fn next(&self, left: &u32, _: Action, seen: Action) -> u32 {

@@ -7,16 +7,22 @@ use super::none;
 use crate::catalogue::{Data, Entry, Field, Kind, Schema, Value};
 use crate::error::Diagnostic;
 use crate::exact::Rational;
+use crate::sim::Chance;
 use crate::strategy::machine::{round_index, two_actions};
 use crate::strategy::{Action, Facets, Machine, Strategy, Told, machine};
 
-/// The probability of C after CC, CD, DC and DD, own action first.
-pub(super) type FourVector = [f64; 4];
+/// The chance of C after CC, CD, DC and DD, own action first.
+pub(super) type FourVector = [Chance; 4];
+
+/// A four-vector of probabilities.
+pub(super) fn four_vector(probabilities: [f64; 4]) -> FourVector {
+    probabilities.map(Chance::of)
+}
 
 /// A memory-one strategy.
 #[derive(Clone)]
 pub(super) struct MemoryOne {
-    pub(super) first: f64,
+    pub(super) first: Chance,
     pub(super) after: FourVector,
 }
 
@@ -28,7 +34,7 @@ impl Machine for MemoryOne {
         None
     }
 
-    fn cooperates(&self, last: &Option<usize>) -> f64 {
+    fn cooperates(&self, last: &Option<usize>) -> Chance {
         last.map_or(self.first, |last| self.after[last])
     }
 
@@ -37,16 +43,16 @@ impl Machine for MemoryOne {
     }
 }
 
-/// Opens with C, then answers the other's last action by the four-vector.
-fn memory_one(after: FourVector) -> Box<dyn Strategy> {
-    machine(MemoryOne { first: 1.0, after })
+/// Opens with C, then answers the last round by four probabilities.
+pub(super) fn memory_one(after: [f64; 4]) -> Box<dyn Strategy> {
+    machine(MemoryOne { first: Chance::Always, after: four_vector(after) })
 }
 
 /// Generous tit-for-tat: forgives a defection with the greatest probability that does not invite exploitation.
 #[derive(Clone)]
 struct Generous {
     given: Option<f64>,
-    after: FourVector,
+    forgives: Chance,
 }
 
 impl Generous {
@@ -61,20 +67,20 @@ impl Generous {
 }
 
 impl Machine for Generous {
-    type State = Option<usize>;
+    /// The other's last action.
+    type State = Action;
 
-    fn begin(&mut self, told: &Told) -> Option<usize> {
-        let p = self.given.or_else(|| Self::forgiveness(told)).unwrap_or(0.0);
-        self.after = [1.0, p, 1.0, p];
-        None
+    fn begin(&mut self, told: &Told) -> Action {
+        self.forgives = Chance::of(self.given.or_else(|| Self::forgiveness(told)).unwrap_or(0.0));
+        Action::C
     }
 
-    fn cooperates(&self, last: &Option<usize>) -> f64 {
-        last.map_or(1.0, |last| self.after[last])
+    fn cooperates(&self, last: &Action) -> Chance {
+        if *last == Action::C { Chance::Always } else { self.forgives }
     }
 
-    fn next(&self, _: &Option<usize>, own: Action, seen: Action) -> Option<usize> {
-        Some(round_index(own, seen))
+    fn next(&self, _: &Action, _: Action, seen: Action) -> Action {
+        seen
     }
 
     fn fits(&self, told: &Told) -> Result<(), Diagnostic> {
@@ -101,8 +107,8 @@ impl Machine for Stubborn {
         None
     }
 
-    fn cooperates(&self, own: &Option<Action>) -> f64 {
-        own.map_or(0.6, |own| f64::from(u8::from(own == Action::C)))
+    fn cooperates(&self, own: &Option<Action>) -> Chance {
+        own.map_or(Chance::of(0.6), |own| Chance::sure(own == Action::C))
     }
 
     fn next(&self, _: &Option<Action>, own: Action, _: Action) -> Option<Action> {
@@ -145,7 +151,8 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         },
         build: |params, _| {
             let after = params.numbers("four_vector").try_into().expect("the schema asks for four");
-            Ok(machine(MemoryOne { first: f64::from(u8::from(params.text("initial") == "C")), after }))
+            let first = Chance::sure(params.text("initial") == "C");
+            Ok(machine(MemoryOne { first, after: four_vector(after) }))
         },
     },
     Entry {
@@ -189,8 +196,8 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
             Schema::of(vec![Field::with_default("initial", Kind::Choice(&["C", "D"]), "D", "The first action.")])
         },
         build: |params, _| {
-            let first = f64::from(u8::from(params.text("initial") == "C"));
-            Ok(machine(MemoryOne { first, after: [0.0, 1.0, 1.0, 0.0] }))
+            let first = Chance::sure(params.text("initial") == "C");
+            Ok(machine(MemoryOne { first, after: four_vector([0.0, 1.0, 1.0, 0.0]) }))
         },
     },
     Entry {
@@ -209,7 +216,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         },
         build: |params, _| {
             let given = params.has("p").then(|| params.number("p"));
-            Ok(machine(Generous { given, after: [0.0; 4] }))
+            Ok(machine(Generous { given, forgives: Chance::Never }))
         },
     },
     Entry {

@@ -22,8 +22,8 @@ impl Machine for Copy {
         self.first
     }
 
-    fn cooperates(&self, action: &Action) -> f64 {
-        sure(*action == Action::C)
+    fn cooperates(&self, action: &Action) -> Chance {
+        Chance::sure(*action == Action::C)
     }
 
     fn next(&self, _: &Action, _: Action, seen: Action) -> Action {
@@ -45,8 +45,8 @@ impl Machine for Window {
         0
     }
 
-    fn cooperates(&self, window: &u32) -> f64 {
-        sure(!(self.defects)(*window))
+    fn cooperates(&self, window: &u32) -> Chance {
+        Chance::sure(!(self.defects)(*window))
     }
 
     fn next(&self, window: &u32, _: Action, seen: Action) -> u32 {
@@ -69,8 +69,8 @@ impl Machine for NTitsForMTats {
         (0, if self.m == 0 { self.n } else { 0 })
     }
 
-    fn cooperates(&self, state: &(u32, u32)) -> f64 {
-        sure(state.1 == 0)
+    fn cooperates(&self, state: &(u32, u32)) -> Chance {
+        Chance::sure(state.1 == 0)
     }
 
     fn next(&self, (run, left): &(u32, u32), _: Action, seen: Action) -> (u32, u32) {
@@ -109,8 +109,8 @@ impl Machine for SlowTitForTwoTats2 {
         (None, Action::C)
     }
 
-    fn cooperates(&self, state: &Self::State) -> f64 {
-        sure(state.1 == Action::C)
+    fn cooperates(&self, state: &Self::State) -> Chance {
+        Chance::sure(state.1 == Action::C)
     }
 
     fn next(&self, (before, _): &Self::State, own: Action, seen: Action) -> Self::State {
@@ -135,8 +135,8 @@ impl Machine for Spiteful {
         Some(Action::C)
     }
 
-    fn cooperates(&self, last: &Option<Action>) -> f64 {
-        sure(*last == Some(Action::C))
+    fn cooperates(&self, last: &Option<Action>) -> Chance {
+        Chance::sure(*last == Some(Action::C))
     }
 
     fn next(&self, last: &Option<Action>, _: Action, seen: Action) -> Option<Action> {
@@ -252,10 +252,6 @@ impl Strategy for RandomTitForTat {
         self.copies = !self.copies;
         if self.copies { last } else { Action::cooperate_if(draws.happens(self.p)) }
     }
-}
-
-fn sure(cooperates: bool) -> f64 {
-    f64::from(u8::from(cooperates))
 }
 
 const LIBRARY: &str = "Axelrod-Python 4.14";

@@ -14,9 +14,11 @@
 //! the payoffs of the game that is told; where an entry leaves 0..1, no such strategy exists there and the match
 //! is refused.
 
+use super::memory_one::{FourVector, four_vector};
 use crate::catalogue::{Entry, Field, Kind, Params, Schema};
 use crate::error::Diagnostic;
 use crate::exact::Rational;
+use crate::sim::Chance;
 use crate::strategy::machine::{round_index, two_actions};
 use crate::strategy::{Action, Facets, Machine, Strategy, Told, machine};
 
@@ -37,7 +39,7 @@ struct ZeroDeterminant {
     phi: Rational,
     s: Rational,
     l: Baseline,
-    after: [f64; 4],
+    after: FourVector,
 }
 
 impl ZeroDeterminant {
@@ -68,13 +70,13 @@ impl Machine for ZeroDeterminant {
 
     fn begin(&mut self, told: &Told) -> Option<usize> {
         if let Some(vector) = self.vector(told) {
-            self.after = vector.map(|p| p.to_f64());
+            self.after = four_vector(vector.map(|p| p.to_f64()));
         }
         None
     }
 
-    fn cooperates(&self, last: &Option<usize>) -> f64 {
-        last.map_or(1.0, |last| self.after[last])
+    fn cooperates(&self, last: &Option<usize>) -> Chance {
+        last.map_or(Chance::Always, |last| self.after[last])
     }
 
     fn next(&self, _: &Option<usize>, own: Action, seen: Action) -> Option<usize> {
@@ -113,7 +115,7 @@ fn fields(phi: Option<&'static str>, s: Option<&'static str>, l: Option<&'static
 
 fn build(params: &Params, baseline: Baseline) -> Box<dyn Strategy> {
     let l = if params.has("l") { Baseline::Payoff(params.rational("l")) } else { baseline };
-    machine(ZeroDeterminant { phi: params.rational("phi"), s: params.rational("s"), l, after: [0.0; 4] })
+    machine(ZeroDeterminant { phi: params.rational("phi"), s: params.rational("s"), l, after: [Chance::Never; 4] })
 }
 
 const PRESS: &str = "Press & Dyson 2012, PNAS 109:10409";
