@@ -27,6 +27,16 @@ impl Params {
         self.table
     }
 
+    /// The same, with what `other` has in its place.
+    #[must_use]
+    pub fn overridden_by(&self, other: &Params) -> Params {
+        let mut table = self.table.clone();
+        for (key, value) in other.table.iter() {
+            table.set(key.clone(), value.clone());
+        }
+        Params { table }
+    }
+
     /// Whether the key has a value.
     pub fn has(&self, key: &str) -> bool {
         self.table.get(key).is_some()

@@ -21,13 +21,19 @@ pub enum Window {
 }
 
 impl Window {
+    /// Its first and its last round in a match of so many rounds; the last is before the first if it has none.
+    pub fn range(self, rounds: u32) -> (u32, u32) {
+        match self {
+            Window::All => (1, rounds),
+            Window::Rounds { first, last } => (first, last.min(rounds)),
+            Window::Last(count) => (rounds - count.min(rounds) + 1, rounds),
+        }
+    }
+
     /// Whether it covers a round of a match of so many rounds.
     pub fn covers(self, round: u32, rounds: u32) -> bool {
-        match self {
-            Window::All => true,
-            Window::Rounds { first, last } => (first..=last).contains(&round),
-            Window::Last(count) => round <= rounds && rounds - round < count,
-        }
+        let (first, last) = self.range(rounds);
+        (first..=last).contains(&round)
     }
 }
 
@@ -85,6 +91,18 @@ impl Schedule {
         self.audits.iter().position(|audit| audit.window.covers(round, rounds))
     }
 
+    /// The rounds that some entry is for, in order.
+    pub fn covered(&self, rounds: u32) -> impl Iterator<Item = u32> + use<> {
+        let mut ranges: Vec<(u32, u32)> = self.audits.iter().map(|audit| audit.window.range(rounds)).collect();
+        ranges.sort_unstable();
+        let mut next = 1;
+        ranges.into_iter().flat_map(move |(first, last)| {
+            let from = first.max(next);
+            next = next.max(last.saturating_add(1));
+            from..=last
+        })
+    }
+
     /// What a defection costs in expectation, by round, in a match of so many rounds.
     pub fn expected_penalties(&self, rounds: u32) -> Vec<Rational> {
         (1..=rounds)
@@ -127,6 +145,11 @@ impl<'a> Auditor<'a> {
         Self { schedule, chances }
     }
 
+    /// The rounds that may be audited in a match of so many, in order.
+    pub fn covered(&self, rounds: u32) -> impl Iterator<Item = u32> + use<> {
+        self.schedule.covered(rounds)
+    }
+
     /// Audits a player's realised action of a round, or not. `draws` is the player's own stream for audits, so that
     /// players are audited independently: one word for whether, one for what is found.
     pub fn audit(&self, round: u32, rounds: u32, action: Action, draws: &mut Draws) -> Option<Finding> {
@@ -162,6 +185,15 @@ mod tests {
         assert_eq!(covered(Window::Last(99)).len(), 10);
         assert_eq!(covered(Window::Rounds { first: 2, last: 3 }), [2, 3]);
         assert_eq!(covered(Window::All).len(), 10);
+    }
+
+    #[test]
+    fn covered_rounds_come_once_and_in_order() {
+        let windows = [Window::Last(2), Window::Rounds { first: 2, last: 4 }, Window::Rounds { first: 3, last: 9 }];
+        let audits = windows.map(|window| audit(window, "1", "1", "0", "1")).to_vec();
+        let schedule = Schedule { audits, ..Schedule::default() };
+        assert_eq!(schedule.covered(10).collect::<Vec<u32>>(), [2, 3, 4, 5, 6, 7, 8, 9, 10]);
+        assert_eq!(schedule.covered(3).collect::<Vec<u32>>(), [2, 3]);
     }
 
     #[test]

@@ -54,6 +54,20 @@ impl Course {
         counts
     }
 
+    /// The profile of a round, counted from 0; nothing beyond the end.
+    pub fn at(&self, round: u32) -> Option<u16> {
+        let mut left = u64::from(round);
+        for piece in &self.pieces {
+            let length = piece.word.len() as u64;
+            if left < length * u64::from(piece.times) {
+                let place = usize::try_from(left % length).expect("a place in a word");
+                return Some(piece.word[place]);
+            }
+            left -= length * u64::from(piece.times);
+        }
+        None
+    }
+
     /// The profile of each round, in order.
     pub fn iter(&self) -> impl Iterator<Item = u16> {
         self.pieces.iter().flat_map(|piece| (0..piece.times).flat_map(move |_| piece.word.iter().copied()))
@@ -74,6 +88,7 @@ mod tests {
         let rounds: Vec<u16> = course.iter().collect();
         assert_eq!(rounds, [1, 2, 0, 3, 0, 3, 0, 3, 0]);
         assert_eq!(course.rounds(), 9);
+        assert!((0..9u16).all(|k| course.at(k.into()) == Some(rounds[usize::from(k)])) && course.at(9).is_none());
         assert_eq!(course.counts(4), [4, 1, 1, 3]);
         assert_eq!(Course::of(rounds.clone()).counts(4), course.counts(4));
     }

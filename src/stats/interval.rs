@@ -17,7 +17,11 @@ pub struct Interval {
 /// Student's interval of a mean: `m -+ t((1 + level) / 2, n - 1) s / sqrt n` (Student 1908). Nothing for fewer than
 /// two values.
 pub fn t_interval(values: &[f64], level: f64) -> Option<Interval> {
-    let summary = Summary::of(values)?;
+    mean_interval(&Summary::of(values)?, level)
+}
+
+/// [`t_interval`] of a sample whose summary is known.
+pub fn mean_interval(summary: &Summary, level: f64) -> Option<Interval> {
     let half = match summary.standard_error()? {
         0.0 => 0.0,
         se => t_quantile(f64::midpoint(1.0, level), to_f64(summary.n - 1)) * se,

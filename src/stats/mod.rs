@@ -5,8 +5,10 @@
 
 mod distribution;
 mod interval;
+mod running;
 mod summary;
 
 pub use distribution::{normal_cdf, normal_quantile, t_cdf, t_quantile};
-pub use interval::{Interval, t_interval, wilson};
+pub use interval::{Interval, mean_interval, t_interval, wilson};
+pub use running::Running;
 pub use summary::{Summary, quantile, sorted};

@@ -3,7 +3,7 @@
 //! A table has one observation a row; its [`TableSchema`] says what each column is (type, unit,
 //! role, meaning) and what kind of thing the table shows, from which files, digests, plots and
 //! reports follow. Columns are stored by column; a text is stored once however often it occurs.
-//! A cell may be null; a float is never NaN and never negative zero.
+//! A cell may be null; an empty text is null; a float is never NaN and never negative zero.
 
 mod schema;
 
@@ -72,6 +72,7 @@ impl ColumnData {
 
     fn push(&mut self, cell: Cell<'_>, column: &Column) {
         let row = self.len();
+        let cell = if cell == Cell::Text("") { Cell::Null } else { cell };
         if cell == Cell::Null {
             self.nulls.get_or_insert_with(|| vec![false; row]).push(true);
         } else if let Some(nulls) = &mut self.nulls {
@@ -329,6 +330,13 @@ mod tests {
         twice.append(&t);
         assert_eq!(twice.len(), 6);
         assert_eq!(twice.cell(5, 0), Cell::Text("b"));
+    }
+
+    #[test]
+    fn an_empty_text_is_null() {
+        let mut t = table();
+        t.push(&["".into(), 1i64.into(), 1.0.into()]);
+        assert_eq!(t.cell(0, 0), Cell::Null);
     }
 
     #[test]

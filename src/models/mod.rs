@@ -1,0 +1,145 @@
+//! Models: what a scenario runs, and what it records.
+//!
+//! A [`Model`] is built from the parameters of its table in a scenario and from the agents declared there; it says
+//! its tables before it runs, runs as a pure function of the run's key, and gives rows and trace to a
+//! [`Recorder`], which has no draws and gives nothing back: recording never changes a run. Each model is one
+//! folder. Nothing here reads or writes files.
+
+pub mod repeated;
+
+use crate::catalogue::{Catalogue, Family, Place, Value};
+use crate::error::{Diagnostic, Faults, Origin};
+use crate::exchange::{TraceBlock, TraceLevel};
+use crate::game::{self, NormalForm};
+use crate::ids::RunKey;
+use crate::play::PlayError;
+use crate::strategy::{self, Strategy};
+use crate::table::{Cell, TableSchema};
+use std::sync::Arc;
+
+/// A model with its parameters.
+pub trait Model: Send + Sync {
+    /// Looks for what each parameter by itself does not show: things that do not go together.
+    fn check(&self, faults: &mut Faults);
+
+    /// The tables that a run fills.
+    fn tables(&self) -> Vec<TableSchema>;
+
+    /// Runs the model: a pure function of the key (and of the trace's level, for the trace alone).
+    ///
+    /// # Errors
+    /// If a part fails in a way that no check can foresee.
+    fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError>;
+}
+
+/// What a run is given.
+#[derive(Clone, Copy, Debug)]
+pub struct RunCx<'a> {
+    /// The run's key: all draws follow from it.
+    pub key: &'a RunKey,
+    /// How much of the protocol is traced.
+    pub trace: TraceLevel,
+}
+
+/// Takes what a run records.
+pub trait Recorder {
+    /// Takes a row of one of the model's tables.
+    fn row(&mut self, table: &str, row: &[Cell<'_>]);
+
+    /// Takes a block of trace; blocks come in order.
+    fn trace(&mut self, block: TraceBlock);
+
+    /// Hears how far the run is: `done` of `total` units of work.
+    fn progress(&mut self, done: u64, total: u64);
+}
+
+/// Why a run failed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// A match could not be played.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// Something else that the model names.
+    #[error("{0}")]
+    Other(Diagnostic),
+}
+
+impl From<RunError> for Diagnostic {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Play(error) => error.into(),
+            RunError::Other(diagnostic) => diagnostic,
+        }
+    }
+}
+
+/// The catalogues that models build from.
+pub struct Kit {
+    /// Games in normal form.
+    pub games: Catalogue<NormalForm>,
+    /// Strategies.
+    pub strategies: Catalogue<dyn Strategy>,
+}
+
+/// All catalogues of the lab. A user's own crate registers more entries before it runs anything.
+pub struct Lab {
+    /// What models build from.
+    pub kit: Arc<Kit>,
+    /// Models.
+    pub models: Catalogue<dyn Model>,
+}
+
+impl Lab {
+    /// The lab with its built-in entries.
+    pub fn new() -> Self {
+        Self::with(Kit { games: game::catalogue(), strategies: strategy::catalogue() })
+    }
+
+    /// The lab with other games and strategies.
+    pub fn with(kit: Kit) -> Self {
+        Self { kit: Arc::new(kit), models: Catalogue::new(vec![repeated::ENTRIES]) }
+    }
+}
+
+impl Default for Lab {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Agents as a scenario declares them; what the strategy means is the model's to say.
+#[derive(Clone, Debug)]
+pub struct AgentGroup {
+    /// The name; with a count above one the agents are `name-1`, `name-2` and so on.
+    pub name: String,
+    /// Where the name was written.
+    pub name_origin: Origin,
+    /// How many there are.
+    pub count: u32,
+    /// The strategy, as written: a name, perhaps with arguments.
+    pub strategy: Value,
+    /// Its parameters, as written.
+    pub params: crate::catalogue::Table,
+    /// Where the group was written.
+    pub place: Place,
+}
+
+/// What building a model needs beside its parameters.
+pub struct Setting {
+    /// The catalogues.
+    pub kit: Arc<Kit>,
+    /// The agents.
+    pub agents: Vec<AgentGroup>,
+    /// Where the model's table was written.
+    pub place: Place,
+    /// Where the table of agents is (for messages about what is missing there).
+    pub document: Place,
+}
+
+impl Family for dyn Model {
+    const FAMILY: &'static str = "models";
+    const ONE: &'static str = "model";
+    const UNKNOWN: &'static str = "unknown-model";
+    type Facets = ();
+    type Tools = Setting;
+}

@@ -1,0 +1,320 @@
+//! Plays all meetings of a condition, in parallel, and counts.
+
+use super::meetings::{Meeting, Plan};
+use super::setting::{Cast, Condition};
+use super::tally::{ConditionTally, RepetitionTally, Rounds, Score, count};
+use crate::contract::{Auditor, Finding, Payee};
+use crate::ids::RunKey;
+use crate::models::Recorder;
+use crate::play::{Contest, Course, Match, PlayError, Referee, ShortCuts};
+use crate::sim::{Draws, Purpose, Who, map_indexed};
+use crate::strategy::Action;
+use std::collections::BTreeMap;
+
+/// How many meetings one job plays at the most: small enough to share work, large enough to be worth a job.
+const MEETINGS_PER_JOB: usize = 512;
+/// How many rounds one job is worth, where repetitions are put together.
+const ROUNDS_PER_JOB: u64 = 1 << 16;
+/// How many jobs are held in memory at once. Results do not depend on it, nor on the number of threads.
+const JOBS_PER_BLOCK: usize = 64;
+
+/// What a condition's matches came to.
+pub(super) struct Campaign<'a> {
+    pub(super) plan: Plan<'a>,
+    pub(super) shown: Rounds,
+    pub(super) tally: ConditionTally,
+}
+
+/// The course of a match, and what the audits found: by round, player and entry.
+pub(super) struct Outcome {
+    pub(super) course: Course,
+    pub(super) findings: Vec<(u32, usize, Finding)>,
+}
+
+impl<'a> Campaign<'a> {
+    /// Plays `repetitions` of every meeting.
+    pub(super) fn play(
+        condition: &'a Condition,
+        cast: &'a Cast,
+        key: &RunKey,
+        repetitions: u64,
+        progress: &mut impl FnMut(u64),
+    ) -> Result<Self, PlayError> {
+        let plan = Plan::of(condition, cast);
+        let shown = Rounds::of(condition.fixed_rounds());
+        let mut tally = ConditionTally::new(cast.agents.len(), cast.kinds.len(), shown.count());
+        let penalties: Vec<f64> = (0..condition.schedule.audits.len()).map(|k| condition.penalty(k)).collect();
+        let prepared = Prepared::of(&plan, key)?;
+        let worker = Worker { plan: &plan, key, shown: &shown, prepared: &prepared };
+
+        let meetings = plan.meeting_count().max(1);
+        let parts = usize::try_from(meetings).unwrap_or(usize::MAX).div_ceil(MEETINGS_PER_JOB);
+        let rounds = u64::from(condition.fixed_rounds().unwrap_or(100).min(2000));
+        let together = if parts > 1 { 1 } else { (ROUNDS_PER_JOB / (meetings * rounds).max(1)).clamp(1, 4096) };
+        let groups = repetitions.div_ceil(together);
+        let groups_per_block = (JOBS_PER_BLOCK / parts).max(1) as u64;
+
+        let mut group = 0;
+        while group < groups {
+            let in_block = groups_per_block.min(groups - group);
+            let jobs = usize::try_from(in_block).expect("a block is small") * parts;
+            let results = map_indexed(jobs, |job| {
+                let first = (group + (job / parts) as u64) * together;
+                let last = (first + together).min(repetitions);
+                (first..last).map(|repetition| worker.part(repetition, job % parts)).collect::<Result<Vec<_>, _>>()
+            });
+            let mut results = results.into_iter();
+            for _ in 0..in_block {
+                let mut wholes = results.next().expect("a job has a result")?;
+                for _ in 1..parts {
+                    for (whole, part) in wholes.iter_mut().zip(results.next().expect("a job has a result")?) {
+                        whole.merge(&part);
+                    }
+                }
+                for whole in &wholes {
+                    let kind_of = |agent: usize| cast.agents[agent].kind;
+                    let unscaled = |sum| condition.unscaled(sum);
+                    tally.push(whole, kind_of, unscaled, &penalties, condition.discount < 1.0);
+                }
+            }
+            group += in_block;
+            progress((group * together).min(repetitions));
+        }
+        Ok(Self { plan, shown, tally })
+    }
+
+    /// Plays one meeting of one repetition again, to be shown round by round.
+    pub(super) fn replay(plan: &Plan<'_>, key: &RunKey, meeting: &Meeting, repetition: u64) -> Result<Outcome, PlayError> {
+        let kinds = meeting.agents.map(|agent| plan.cast.agents[agent].kind);
+        let mut contest = contest(plan, meeting.rules, kinds);
+        outcome(plan, key, meeting, repetition, &mut contest)
+    }
+}
+
+/// Which contest a meeting is: its rules, and the strategies of its two agents.
+type ContestId = (usize, [usize; 2]);
+
+/// The contests of a plan, made once; matches that draw nothing are played here already.
+struct Prepared {
+    contests: BTreeMap<ContestId, Contest>,
+}
+
+impl Prepared {
+    fn of(plan: &Plan<'_>, key: &RunKey) -> Result<Self, PlayError> {
+        let first = plan.meetings(key, 0);
+        let mut ids: Vec<(ContestId, &Meeting)> = first.iter().map(|meeting| (id(plan, meeting), meeting)).collect();
+        ids.sort_by_key(|(id, _)| *id);
+        ids.dedup_by_key(|(id, _)| *id);
+        let contests = map_indexed(ids.len(), |k| {
+            let (id, meeting) = &ids[k];
+            let mut contest = contest(plan, id.0, id.1);
+            if !plan.condition.schedule.public {
+                outcome(plan, key, meeting, 0, &mut contest)?;
+            }
+            Ok((*id, contest))
+        });
+        Ok(Self { contests: contests.into_iter().collect::<Result<_, PlayError>>()? })
+    }
+}
+
+fn id(plan: &Plan<'_>, meeting: &Meeting) -> ContestId {
+    (meeting.rules, meeting.agents.map(|agent| plan.cast.agents[agent].kind))
+}
+
+fn contest(plan: &Plan<'_>, rules: usize, kinds: [usize; 2]) -> Contest {
+    Contest::new(&plan.rules[rules], kinds.map(|kind| plan.cast.kinds[kind].strategy.clone()), ShortCuts::All)
+}
+
+struct Worker<'a> {
+    plan: &'a Plan<'a>,
+    key: &'a RunKey,
+    shown: &'a Rounds,
+    prepared: &'a Prepared,
+}
+
+impl Worker<'_> {
+    /// Plays one part of a repetition's meetings.
+    fn part(&self, repetition: u64, part: usize) -> Result<RepetitionTally, PlayError> {
+        let (plan, cast) = (self.plan, self.plan.cast);
+        let entries = plan.condition.schedule.audits.len();
+        let mut tally = RepetitionTally::new(cast.agents.len(), cast.kinds.len(), self.shown.count(), entries);
+        let mut contests: BTreeMap<ContestId, Contest> = BTreeMap::new();
+        let meetings = plan.meetings(self.key, repetition);
+        for meeting in meetings.iter().skip(part * MEETINGS_PER_JOB).take(MEETINGS_PER_JOB) {
+            let id = id(plan, meeting);
+            let contest = contests.entry(id).or_insert_with(|| match self.prepared.contests.get(&id) {
+                Some(contest) => contest.clone(),
+                None => contest(plan, id.0, id.1),
+            });
+            let outcome = outcome(plan, self.key, meeting, repetition, contest)?;
+            self.count(&mut tally, meeting, &outcome);
+        }
+        Ok(tally)
+    }
+
+    fn count(&self, tally: &mut RepetitionTally, meeting: &Meeting, outcome: &Outcome) {
+        let condition = self.plan.condition;
+        let cast = self.plan.cast;
+        let game = condition.game();
+        let profiles = game.profile_count();
+        let counts = outcome.course.counts(profiles);
+        let rounds: u64 = counts.iter().sum();
+        let width = game.dimensions()[1];
+        let kinds = meeting.agents.map(|agent| cast.agents[agent].kind);
+        let scaled = |profile: usize, player: usize| i128::from(condition.scaled[2 * profile + player]);
+        let cooperates = |profile: usize, player: usize| {
+            let action = if player == 0 { profile / width } else { profile % width };
+            action == 0
+        };
+        let discounted = (condition.discount < 1.0).then(|| self.discounted(&outcome.course));
+        // A twin is a copy of the agent: the agent's own seat alone is counted.
+        let seats = if meeting.agents[0] == meeting.agents[1] { 1 } else { 2 };
+        for player in 0..seats {
+            let payoff: i128 = (0..profiles).map(|k| i128::from(counts[k]) * scaled(k, player)).sum();
+            let cooperations: u64 = (0..profiles).filter(|k| cooperates(*k, player)).map(|k| counts[k]).sum();
+            let (weighted, weight) = discounted.map_or((0.0, count(rounds)), |sums| (sums[player], sums[2]));
+            let agent = &mut tally.agents[meeting.agents[player]];
+            agent.matches += 1;
+            agent.rounds += rounds;
+            agent.cooperations += cooperations;
+            agent.payoff += payoff;
+            agent.discounted += weighted;
+            agent.weight += weight;
+            let mut fines = 0.0;
+            for (_, who, finding) in outcome.findings.iter().filter(|(_, _, finding)| finding.convicted) {
+                if *who == player {
+                    agent.convicted[finding.entry] += 1;
+                    fines -= condition.penalty(finding.entry);
+                } else if condition.schedule.payee == Payee::Victim {
+                    agent.compensated[finding.entry] += 1;
+                    fines += condition.penalty(finding.entry);
+                }
+            }
+            let pair = &mut tally.pairs[kinds[player] * cast.kinds.len() + kinds[1 - player]];
+            pair.matches += 1;
+            pair.rounds += rounds;
+            pair.cooperations += cooperations;
+            pair.payoff += payoff;
+            pair.discounted += weighted;
+            pair.weight += weight;
+            let gross = if discounted.is_some() { weighted } else { condition.unscaled(payoff) };
+            *tally.scores[kinds[player]].entry(Score((gross + fines) / weight)).or_default() += 1;
+            let row = kinds[player] * self.shown.count();
+            for (slot, round) in self.shown.shown_from(meeting.offset + 1) {
+                let Some(profile) = outcome.course.at(round - meeting.offset - 1) else { break };
+                let profile = usize::from(profile);
+                let entry = &mut tally.rounds[row + slot];
+                entry.observations += 1;
+                entry.cooperations += u64::from(cooperates(profile, player));
+                entry.payoff += scaled(profile, player);
+            }
+        }
+    }
+
+    /// The discounted payoff of each player and the sum of the weights, folded in the order of rounds until what is left
+    /// weighs less than 1e-18.
+    fn discounted(&self, course: &Course) -> [f64; 3] {
+        let condition = self.plan.condition;
+        let mut sums = [0.0; 3];
+        let mut weight = 1.0;
+        for profile in course.iter() {
+            for (player, sum) in sums.iter_mut().take(2).enumerate() {
+                *sum += weight * condition.unscaled(i128::from(condition.scaled[2 * usize::from(profile) + player]));
+            }
+            sums[2] += weight;
+            weight *= condition.discount;
+            if weight < 1e-18 {
+                break;
+            }
+        }
+        sums
+    }
+}
+
+/// Plays a meeting and audits it.
+fn outcome(
+    plan: &Plan<'_>,
+    key: &RunKey,
+    meeting: &Meeting,
+    repetition: u64,
+    contest: &mut Contest,
+) -> Result<Outcome, PlayError> {
+    let place = plan.place(meeting);
+    let names = plan.names(meeting);
+    let names = [names[0].as_str(), names[1].as_str()];
+    let spec = Match { rules: &plan.rules[meeting.rules], key, place: &place, repetition };
+    let schedule = &plan.condition.schedule;
+    if schedule.is_empty() {
+        return Ok(Outcome { course: contest.course(&spec, names)?, findings: Vec::new() });
+    }
+    let auditor = Auditor::new(schedule);
+    let draws = names.map(|name| key.draws(Who { place: &place, repetition, name }, Purpose::Audit));
+    let total = plan.condition.fixed_rounds();
+    let mut inspector = Inspector { auditor, draws, offset: meeting.offset, total, findings: Vec::new() };
+    let course = if schedule.public {
+        contest.refereed(&spec, names, &mut inspector)?
+    } else {
+        let course = contest.course(&spec, names)?;
+        inspector.inspect(&course, plan.condition.game().dimensions()[1]);
+        course
+    };
+    Ok(Outcome { course, findings: inspector.findings })
+}
+
+/// Audits a match round by round.
+struct Inspector<'a> {
+    auditor: Auditor<'a>,
+    draws: [Draws; 2],
+    offset: u32,
+    /// The number of rounds that windows count from, where it is fixed; else the match's own.
+    total: Option<u32>,
+    findings: Vec<(u32, usize, Finding)>,
+}
+
+impl Inspector<'_> {
+    /// Audits a match that is over, where audits cannot have changed it.
+    fn inspect(&mut self, course: &Course, width: usize) {
+        let rounds = u32::try_from(course.rounds()).unwrap_or(u32::MAX);
+        self.begin(rounds);
+        let (first, last) = (self.offset + 1, self.offset.saturating_add(rounds));
+        for round in self.auditor.covered(self.total.unwrap_or(rounds)) {
+            if !(first..=last).contains(&round) {
+                continue;
+            }
+            let round = round - self.offset;
+            let Some(profile) = course.at(round - 1) else { break };
+            let actions = [usize::from(profile) / width, usize::from(profile) % width];
+            let actions = actions.map(|action| Action(u8::try_from(action).expect("an action is a byte")));
+            self.round(round, &actions, &mut [None, None]);
+        }
+    }
+}
+
+impl Referee for Inspector<'_> {
+    const DISCLOSES: bool = true;
+
+    fn begin(&mut self, rounds: u32) {
+        self.total.get_or_insert(rounds);
+    }
+
+    fn round(&mut self, round: u32, realised: &[Action], disclosed: &mut [Option<Action>]) {
+        let (round, total) = (round + self.offset, self.total.expect("a match begins before its first round"));
+        for (player, action) in realised.iter().enumerate() {
+            if let Some(finding) = self.auditor.audit(round, total, *action, &mut self.draws[player]) {
+                self.findings.push((round, player, finding));
+                if finding.convicted {
+                    disclosed[player] = Some(Action::D);
+                }
+            }
+        }
+    }
+}
+
+/// Hands progress over repetitions of several conditions to a recorder.
+pub(super) fn reporting<'r>(
+    recorder: &'r mut dyn Recorder,
+    done: u64,
+    total: u64,
+) -> impl FnMut(u64) + use<'r> {
+    move |repetitions| recorder.progress(done + repetitions, total)
+}

@@ -1,0 +1,100 @@
+//! Repeated games: agents meet in pairs, play a stage game round after round, and are told more or less of the end.
+//!
+//! Parameters say the game, the length and what is known of it, who meets whom, noise, discount, and audits with
+//! penalties by rounds left; *conditions* are sets of such rules that are compared on common random numbers. Scores
+//! are sums of exact payoffs; every match is a relationship whose moves are A2A tasks, traced or not.
+
+mod campaign;
+mod meetings;
+mod record;
+mod setting;
+mod tables;
+mod tally;
+mod theory;
+
+use super::{Model, Recorder, RunCx, RunError, Setting};
+use crate::catalogue::{Entry, Params};
+use crate::error::Faults;
+use crate::table::TableSchema;
+use setting::{Cast, Condition};
+use theory::Theory;
+
+/// The repeated model with its parameters.
+struct Repeated {
+    conditions: Vec<Condition>,
+    cast: Cast,
+    repetitions: u64,
+    depth: u32,
+}
+
+impl Repeated {
+    fn build(params: &Params, setting: &Setting) -> Result<Box<dyn Model>, Faults> {
+        let mut faults = Faults::new();
+        let conditions = setting::conditions(params, setting, &mut faults);
+        let cast = setting::cast(setting, &mut faults);
+        let model = Self {
+            conditions,
+            cast,
+            repetitions: u64::try_from(params.integer("repetitions")).expect("the schema bounds it"),
+            depth: u32::try_from(params.integer("reasoning_depth")).expect("the schema bounds it"),
+        };
+        model.check(&mut faults);
+        faults.into_result(Box::new(model) as Box<dyn Model>)
+    }
+
+    fn has_theory(&self) -> bool {
+        self.conditions.iter().any(|condition| Theory::of(condition).is_some())
+    }
+}
+
+impl Model for Repeated {
+    fn check(&self, faults: &mut Faults) {
+        for condition in &self.conditions {
+            condition.check(&self.cast, faults);
+        }
+    }
+
+    fn tables(&self) -> Vec<TableSchema> {
+        let mut schemas = vec![tables::agents(), tables::strategies()];
+        if self.has_theory() {
+            schemas.extend([tables::regimes(), tables::reasoners(), tables::deterrence()]);
+        }
+        schemas.extend([
+            tables::rounds(),
+            tables::pairs(),
+            tables::score_distribution(),
+            tables::game(),
+            tables::moves(),
+            tables::task_events(),
+        ]);
+        schemas
+    }
+
+    fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+        let total = self.repetitions * self.conditions.len() as u64;
+        for (k, condition) in self.conditions.iter().enumerate() {
+            let done = self.repetitions * k as u64;
+            let campaign = campaign::Campaign::play(condition, &self.cast, cx.key, self.repetitions, &mut |repetitions| {
+                recorder.progress(done + repetitions, total);
+            })?;
+            record::condition(&campaign, recorder);
+            record::first_match(&campaign.plan, cx, recorder)?;
+            if let Some(theory) = Theory::of(condition) {
+                theory.record(&condition.name, self.depth, recorder)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(super) const ENTRIES: &[Entry<dyn Model>] = &[Entry {
+    key: "repeated",
+    title: "Repeated game",
+    aliases: &["iterated game", "tournament"],
+    about: "Agents meet in pairs and play a two-player game over and over, with known, unknown or drawn ends, noise, \
+            discount, and audits by rounds left.",
+    source: "Axelrod 1984, The Evolution of Cooperation; Mailath & Samuelson 2006, Repeated Games and Reputations",
+    facets: (),
+    params: setting::schema,
+    build: Repeated::build,
+}];

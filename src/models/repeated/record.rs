@@ -1,0 +1,170 @@
+//! Turns what was counted into rows.
+
+use super::campaign::Campaign;
+use super::meetings::Plan;
+use super::tally::Score;
+use crate::ids::PlayerId;
+use crate::models::{Recorder, RunCx, RunError};
+use crate::stats::{Running, mean_interval};
+use crate::table::Cell;
+
+/// The level of all intervals.
+const LEVEL: f64 = 0.95;
+
+/// The mean of a stream, and its interval where there are several values.
+fn estimate(running: &Running) -> [Cell<'static>; 3] {
+    let Some(summary) = running.summary() else { return [Cell::Null; 3] };
+    match mean_interval(&summary, LEVEL) {
+        Some(interval) => [summary.mean.into(), interval.low.into(), interval.high.into()],
+        None => [summary.mean.into(), Cell::Null, Cell::Null],
+    }
+}
+
+fn mean(running: &Running) -> Cell<'static> {
+    running.summary().map(|summary| summary.mean).into()
+}
+
+/// Records the rows of a condition whose matches have been played.
+pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
+    let plan = &campaign.plan;
+    let name = plan.condition.name.as_str();
+    game(plan, recorder);
+    for (agent, summary) in plan.cast.agents.iter().zip(&campaign.tally.agents) {
+        let [score, low, high] = estimate(&summary.score);
+        recorder.row(
+            "agents",
+            &[
+                name.into(),
+                (&agent.name).into(),
+                (&plan.cast.kinds[agent.kind].name).into(),
+                summary.matches.into(),
+                mean(&summary.rounds),
+                score,
+                low,
+                high,
+                mean(&summary.per_round),
+                mean(&summary.cooperation),
+                mean(&summary.penalty),
+            ],
+        );
+    }
+    strategies(campaign, recorder);
+    let shown = campaign.shown.count();
+    for (kind, strategy) in plan.cast.kinds.iter().enumerate() {
+        for (slot, round) in campaign.shown.shown_from(1) {
+            let summary = &campaign.tally.rounds[kind * shown + slot];
+            if summary.observations == 0 {
+                continue;
+            }
+            let [rate, low, high] = estimate(&summary.cooperation);
+            let payoff = mean(&summary.payoff);
+            let row = [name.into(), (&strategy.name).into(), round.into(), rate, low, high, payoff];
+            recorder.row("rounds", &[&row[..], &[summary.observations.into()]].concat());
+        }
+        for (other, opponent) in plan.cast.kinds.iter().enumerate() {
+            let summary = &campaign.tally.pairs[kind * plan.cast.kinds.len() + other];
+            if summary.matches > 0 {
+                let (score, rate) = (mean(&summary.per_round), mean(&summary.cooperation));
+                let row = [name.into(), (&strategy.name).into(), (&opponent.name).into(), score, rate];
+                recorder.row("pairs", &[&row[..], &[summary.matches.into()]].concat());
+            }
+        }
+        for (Score(score), matches) in &campaign.tally.scores[kind] {
+            let row = [name.into(), (&strategy.name).into(), (*score).into(), (*matches).into()];
+            recorder.row("score_distribution", &row);
+        }
+    }
+}
+
+fn game(plan: &Plan<'_>, recorder: &mut dyn Recorder) {
+    let game = plan.condition.game();
+    for (k, profile) in game.profiles().enumerate() {
+        let action = |player: usize| &game.players()[player].actions[profile[player]];
+        let payoff = |player: u32| game.payoff_at(k, PlayerId(player)).to_f64();
+        let name = plan.condition.name.as_str();
+        recorder.row(
+            "game",
+            &[name.into(), action(0).into(), action(1).into(), payoff(0).into(), payoff(1).into()],
+        );
+    }
+}
+
+/// One row a strategy, best first; equals by rounding to twelve digits share a rank.
+fn strategies(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
+    let (plan, tally) = (&campaign.plan, &campaign.tally);
+    let shown = campaign.shown.count();
+    let score = |kind: usize| tally.kinds[kind].per_round.summary().map_or(f64::NEG_INFINITY, |summary| summary.mean);
+    let mut order: Vec<usize> = (0..plan.cast.kinds.len()).collect();
+    order.sort_by(|a, b| score(*b).total_cmp(&score(*a)));
+    let mut rank = 0;
+    for (place, kind) in order.iter().enumerate() {
+        let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * a.abs().max(b.abs());
+        if place == 0 || !close(score(order[place - 1]), score(*kind)) {
+            rank = place + 1;
+        }
+        let summary = &tally.kinds[*kind];
+        let [per_round, low, high] = estimate(&summary.per_round);
+        let [rate, rate_low, rate_high] = estimate(&summary.cooperation);
+        let in_round = |slot: usize| mean(&tally.rounds[kind * shown + slot].cooperation);
+        let last = plan.condition.fixed_rounds().map_or(Cell::Null, |_| in_round(shown - 1));
+        recorder.row(
+            "strategies",
+            &[
+                plan.condition.name.as_str().into(),
+                (&plan.cast.kinds[*kind].name).into(),
+                rank.into(),
+                plan.cast.kinds[*kind].agents.into(),
+                per_round,
+                low,
+                high,
+                rate,
+                rate_low,
+                rate_high,
+                in_round(0),
+                last,
+                mean(&summary.penalty),
+            ],
+        );
+    }
+}
+
+/// How many rounds of the first match are shown move by move.
+const MOVES: usize = 200;
+
+/// Records the first match of a condition, move by move.
+pub(super) fn first_match(plan: &Plan<'_>, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+    let meetings = plan.meetings(cx.key, 0);
+    let Some(meeting) = meetings.first() else { return Ok(()) };
+    let outcome = Campaign::replay(plan, cx.key, meeting, 0)?;
+    let names = plan.names(meeting);
+    let (condition, game) = (plan.condition, plan.condition.game());
+    for player in [0, 1] {
+        let mut total = 0;
+        for (round, profile) in (1u32..).zip(outcome.course.iter()).take(MOVES) {
+            let profile = usize::from(profile);
+            let scaled = i128::from(condition.scaled[2 * profile + player]);
+            total += scaled;
+            let id = PlayerId(u32::try_from(player).expect("two players"));
+            let action = &game.players()[player].actions[game.action_in(profile, id)];
+            let fined: f64 = outcome
+                .findings
+                .iter()
+                .filter(|(when, who, finding)| (*when, *who, finding.convicted) == (round + meeting.offset, player, true))
+                .map(|(_, _, finding)| condition.penalty(finding.entry))
+                .sum();
+            recorder.row(
+                "moves",
+                &[
+                    condition.name.as_str().into(),
+                    (&names[player]).into(),
+                    (round + meeting.offset).into(),
+                    action.into(),
+                    condition.unscaled(scaled).into(),
+                    condition.unscaled(total).into(),
+                    fined.into(),
+                ],
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,472 @@
+//! The parameters of the repeated model: schema, reading, and what does not go together.
+
+use crate::catalogue::{Field, Kind, Params, Place, Schema, Table, Value};
+use crate::contract::{Audit, Payee, Schedule, Window};
+use crate::error::{Diagnostic, Faults};
+use crate::exact::Rational;
+use crate::game::{self, MoveMapping, NormalForm};
+use crate::ids::PlayerId;
+use crate::models::{AgentGroup, Setting};
+use crate::play::{Length, Rules};
+use crate::strategy::Strategy;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Matching {
+    /// Every agent meets every other one for a whole match.
+    RoundRobin,
+    /// Agents are paired once, at random, and stay together for the whole match.
+    Partners,
+    /// Agents are paired anew, at random, for every round, and nobody is recognised: each meeting is a match of
+    /// one round.
+    Strangers,
+}
+
+/// One set of rules under which the agents meet.
+pub(super) struct Condition {
+    pub(super) name: String,
+    pub(super) rules: Rules,
+    pub(super) mapping: MoveMapping,
+    pub(super) matching: Matching,
+    pub(super) twins: bool,
+    pub(super) discount: f64,
+    pub(super) schedule: Schedule,
+    /// The payoffs as whole numbers over one denominator.
+    pub(super) denominator: i64,
+    pub(super) scaled: Vec<i64>,
+    pub(super) place: Place,
+    params: Params,
+}
+
+/// One agent.
+pub(super) struct Agent {
+    pub(super) name: String,
+    /// The strategy's place among the distinct ones.
+    pub(super) kind: usize,
+}
+
+/// The agents of a scenario, by name, and their distinct strategies.
+pub(super) struct Cast {
+    pub(super) agents: Vec<Agent>,
+    pub(super) kinds: Vec<StrategyKind>,
+}
+
+/// A strategy that agents of the scenario have.
+pub(super) struct StrategyKind {
+    /// Its key, with the parameters that are not defaults.
+    pub(super) name: String,
+    pub(super) strategy: Box<dyn Strategy>,
+    pub(super) agents: usize,
+    place: Place,
+}
+
+/// The greatest number of agents.
+const MAX_AGENTS: usize = 100_000;
+
+/// The parameters that a condition may have of its own.
+fn rule_fields() -> Vec<Field> {
+    let rounds = || Kind::Integer { min: 1, max: 1_000_000_000 };
+    let drawn = Schema::of(vec![
+        Field::required(
+            "continuation",
+            Kind::Number { min: 0.0, max: 0.999_999 },
+            "The probability that another round follows.",
+        ),
+        Field::with_default("told", Kind::Bool, false, "Whether the players know that probability."),
+    ]);
+    let audit = Schema::of(vec![
+        Field::optional("last", rounds(), "The entry is for the last so many rounds.").unit("rounds"),
+        Field::optional(
+            "rounds",
+            Kind::List { of: Box::new(rounds()), min: 2, max: 2 },
+            "The entry is for these rounds, first and last.",
+        ),
+        Field::with_default("alpha", Kind::Rational, 1i64, "The probability with which an action is audited."),
+        Field::with_default("detect", Kind::Rational, 1i64, "The probability with which an audit finds a defection."),
+        Field::with_default(
+            "false_alarm",
+            Kind::Rational,
+            0i64,
+            "The probability with which an audit convicts a co-operator.",
+        ),
+        Field::required("penalty", Kind::Rational, "What a conviction costs.").unit("utility"),
+    ]);
+    vec![
+        Field::with_default(
+            "game",
+            Kind::Named { family: "games", inline: Some(game::inline_schema) },
+            "prisoners_dilemma",
+            "The stage game: a name, or payoffs written out.",
+        ),
+        Field::with_default(
+            "length",
+            Kind::OneOf(vec![
+                Field::required("known", rounds(), "So many rounds, and the players know it.").unit("rounds"),
+                Field::required("unknown", rounds(), "So many rounds, and the players do not know it.").unit("rounds"),
+                Field::required("drawn", Kind::Table(drawn), "A first round, then others by chance."),
+            ]),
+            table(&[("known", Value::from(200i64))]),
+            "How long a match is and what the players know of it.",
+        ),
+        Field::with_default(
+            "matching",
+            Kind::Choice(&["round_robin", "partners", "strangers"]),
+            "round_robin",
+            "Who meets whom: everybody everybody; random partners that stay; new random strangers every round.",
+        ),
+        Field::with_default("twins", Kind::Bool, false, "Whether an agent also meets a copy of itself."),
+        Field::with_default(
+            "noise",
+            Kind::Probability,
+            0.0,
+            "Execution noise: how often a chosen action comes out as another.",
+        ),
+        Field::with_default(
+            "misperception",
+            Kind::Probability,
+            0.0,
+            "Perception noise: how often another's action is misread.",
+        ),
+        Field::with_default(
+            "discount",
+            Kind::Number { min: 0.0, max: 1.0 },
+            1.0,
+            "What a payoff is worth if it comes one round later.",
+        ),
+        Field::with_default(
+            "audits",
+            Kind::list(Kind::Table(audit)),
+            Value::from(Vec::new()),
+            "Audits by round; the first entry that covers a round counts.",
+        ),
+        Field::with_default("payee", Kind::Choice(&["sink", "victim"]), "sink", "Who gets the penalties."),
+        Field::with_default(
+            "public",
+            Kind::Bool,
+            false,
+            "Whether a conviction is public: the others then take that action for a defection.",
+        ),
+    ]
+}
+
+fn table(entries: &[(&str, Value)]) -> Value {
+    let mut table = Table::default();
+    for (key, value) in entries {
+        table.insert(key, value.clone());
+    }
+    table.into()
+}
+
+/// The schema of `[model.repeated]`.
+pub(super) fn schema() -> Schema {
+    let mut fields = rule_fields();
+    let mut own = vec![Field::required("name", Kind::Text, "The condition's name.")];
+    own.extend(rule_fields().into_iter().map(|field| Field::optional(field.key, field.kind, field.doc).unit(field.unit)));
+    fields.push(Field::with_default(
+        "repetitions",
+        Kind::Integer { min: 1, max: 1_000_000_000 },
+        1i64,
+        "How often every match is played.",
+    ));
+    fields.push(Field::with_default(
+        "reasoning_depth",
+        Kind::Integer { min: 0, max: 1000 },
+        5i64,
+        "Up to which depth of reasoning the play of reasoners is shown beside the equilibria.",
+    ));
+    fields.push(Field::with_default(
+        "conditions",
+        Kind::list(Kind::Table(Schema::of(own))),
+        Value::from(Vec::new()),
+        "Sets of rules to compare: each takes what it does not say from above.",
+    ));
+    Schema::of(fields)
+}
+
+/// Reads the conditions; with none declared, the model's own rules are the only one.
+pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults) -> Vec<Condition> {
+    let declared = params.list("conditions");
+    if declared.is_empty() {
+        return condition("base", params, setting, setting.place.clone(), faults).into_iter().collect();
+    }
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut found = Vec::new();
+    for (k, value) in declared.iter().enumerate() {
+        let place = setting.place.key("conditions").item(k);
+        let own = value.section().expect("the schema declares tables");
+        let name = own.text("name").to_string();
+        if name.trim().is_empty() || seen.insert(name.clone(), k).is_some() {
+            faults.push(
+                Diagnostic::new("name-taken", format!("condition {} is named {name:?}", k + 1), "a name of its own")
+                    .at(place.key("name").at(&own.value("name").origin)),
+            );
+            continue;
+        }
+        let merged = params.overridden_by(&own);
+        found.extend(condition(&name, &merged, setting, place, faults));
+    }
+    found
+}
+
+fn condition(
+    name: &str,
+    params: &Params,
+    setting: &Setting,
+    place: Place,
+    faults: &mut Faults,
+) -> Option<Condition> {
+    let before = faults.diagnostics().len();
+    let at = |key: &str| place.key(key).at(&params.value(key).origin);
+    let game = match game::from_value(params.value("game"), &place.key("game"), &setting.kit.games) {
+        Ok(game) => game,
+        Err(found) => {
+            faults.extend(found);
+            return None;
+        }
+    };
+    if game.game.player_count() != 2 {
+        let players = game.game.player_count();
+        faults.push(
+            Diagnostic::new("wrong-game", format!("a game of {players} players"), "a game of two players: agents meet in pairs")
+                .at(at("game")),
+        );
+        return None;
+    }
+    let Some((denominator, scaled)) = game.game.scaled_payoffs() else {
+        faults.push(
+            Diagnostic::new(
+                "payoffs-too-fine",
+                "the payoffs have no common denominator of 64 bits",
+                "payoffs with smaller numerators and denominators",
+            )
+            .at(at("game")),
+        );
+        return None;
+    };
+    let length = length(params.variant("length"));
+    let schedule = schedule(params, &place, faults);
+    let mut rules = Rules::new(Arc::new(game.game), length);
+    rules.noise = params.number("noise");
+    rules.misperception = params.number("misperception");
+    if let (Length::Known(rounds), false) = (length, schedule.is_empty()) {
+        rules.expected_penalties = schedule.expected_penalties(rounds).into();
+    }
+    let matching = match params.text("matching") {
+        "partners" => Matching::Partners,
+        "strangers" => Matching::Strangers,
+        _ => Matching::RoundRobin,
+    };
+    if matching == Matching::Strangers && matches!(length, Length::Drawn { .. }) {
+        faults.push(
+            Diagnostic::new(
+                "wrong-length",
+                "strangers with a drawn length",
+                "a fixed number of rounds: strangers part after each",
+            )
+            .at(at("length")),
+        );
+    }
+    if params.flag("twins") && matching != Matching::RoundRobin {
+        faults.push(
+            Diagnostic::new("wrong-matching", "twins without a round robin", "matching = \"round_robin\"").at(at("twins")),
+        );
+    }
+    (faults.diagnostics().len() == before).then(|| Condition {
+        name: name.to_string(),
+        rules,
+        mapping: game.mapping,
+        matching,
+        twins: params.flag("twins"),
+        discount: params.number("discount"),
+        schedule,
+        denominator,
+        scaled,
+        place,
+        params: params.clone(),
+    })
+}
+
+fn length((key, value): (&str, &Value)) -> Length {
+    let rounds = || u32::try_from(value.integer().unwrap_or(1)).expect("the schema bounds it");
+    match key {
+        "known" => Length::Known(rounds()),
+        "unknown" => Length::Unknown(rounds()),
+        _ => {
+            let drawn = value.section().expect("the schema declares a table");
+            Length::Drawn { continuation: drawn.number("continuation"), told: drawn.flag("told") }
+        }
+    }
+}
+
+fn schedule(params: &Params, place: &Place, faults: &mut Faults) -> Schedule {
+    let mut audits = Vec::new();
+    for (k, value) in params.list("audits").iter().enumerate() {
+        let here = place.key("audits").item(k);
+        let entry = value.section().expect("the schema declares tables");
+        for key in ["alpha", "detect", "false_alarm"] {
+            let p = entry.rational(key);
+            if p.is_negative() || p > 1 {
+                faults.push(
+                    Diagnostic::new("out-of-range", format!("`{key}` is {p}"), "a probability from 0 to 1")
+                        .at(here.key(key).at(&entry.value(key).origin)),
+                );
+            }
+        }
+        if entry.rational("penalty").is_negative() {
+            faults.push(
+                Diagnostic::new(
+                    "out-of-range",
+                    format!("`penalty` is {}", entry.rational("penalty")),
+                    "a penalty from 0: a reward for defection is no audit",
+                )
+                .at(here.key("penalty").at(&entry.value("penalty").origin)),
+            );
+        }
+        let bound = |value: &Value| u32::try_from(value.integer().unwrap_or(1)).expect("the schema bounds it");
+        let window = match (entry.get("last"), entry.get("rounds").and_then(Value::as_list)) {
+            (Some(_), Some(_)) => {
+                faults.push(
+                    Diagnostic::new("given-twice", "both `last` and `rounds`", "one of the two")
+                        .at(here.key("last").at(&entry.value("last").origin)),
+                );
+                continue;
+            }
+            (Some(last), None) => Window::Last(bound(last)),
+            (None, Some(range)) => {
+                let (first, last) = (bound(&range[0]), bound(&range[1]));
+                if first > last {
+                    faults.push(
+                        Diagnostic::new("out-of-range", format!("rounds {first} to {last}"), "the first round first")
+                            .at(here.key("rounds").at(&entry.value("rounds").origin)),
+                    );
+                }
+                Window::Rounds { first, last }
+            }
+            (None, None) => Window::All,
+        };
+        audits.push(Audit {
+            window,
+            alpha: entry.rational("alpha"),
+            detect: entry.rational("detect"),
+            false_alarm: entry.rational("false_alarm"),
+            penalty: entry.rational("penalty"),
+        });
+    }
+    let payee = if params.text("payee") == "victim" { Payee::Victim } else { Payee::Sink };
+    Schedule { audits, payee, public: params.flag("public") }
+}
+
+/// Reads the agents: names are made, strategies built, and equal strategies put together.
+pub(super) fn cast(setting: &Setting, faults: &mut Faults) -> Cast {
+    let mut cast = Cast { agents: Vec::new(), kinds: Vec::new() };
+    let mut names: BTreeMap<String, ()> = BTreeMap::new();
+    for group in &setting.agents {
+        let Some(kind) = cast.kind_of(group, setting, faults) else { continue };
+        if cast.agents.len() + group.count as usize > MAX_AGENTS {
+            faults.push(
+                Diagnostic::new("too-many-agents", format!("more than {MAX_AGENTS} agents"), "a smaller population")
+                    .at(group.place.key("count").at(&group.name_origin)),
+            );
+            return cast;
+        }
+        for k in 1..=group.count {
+            let name = if group.count == 1 { group.name.clone() } else { format!("{}-{k}", group.name) };
+            if names.insert(name.clone(), ()).is_some() {
+                faults.push(
+                    Diagnostic::new("name-taken", format!("two agents named {name:?}"), "names of their own")
+                        .at(group.place.key("name").at(&group.name_origin)),
+                );
+                break;
+            }
+            cast.agents.push(Agent { name, kind });
+            cast.kinds[kind].agents += 1;
+        }
+    }
+    if cast.agents.len() < 2 && faults.is_empty() {
+        faults.push(
+            Diagnostic::new("too-few-agents", format!("{} agents", cast.agents.len()), "at least two: agents meet in pairs")
+                .help("add [[agents]] with name and strategy, or a count")
+                .at(setting.document.key("agents").at(&crate::error::Origin::Unknown)),
+        );
+    }
+    cast
+}
+
+impl Cast {
+    fn kind_of(&mut self, group: &AgentGroup, setting: &Setting, faults: &mut Faults) -> Option<usize> {
+        let strategies = &setting.kit.strategies;
+        let resolved = strategies.resolve_with(&group.strategy, &group.params, &group.place.key("params"));
+        let spec = match resolved {
+            Ok(spec) => spec,
+            Err(found) => {
+                let here = group.place.key("strategy").at(&group.strategy.origin);
+                for fault in found.diagnostics() {
+                    faults.push(fault.clone().or_at(&here));
+                }
+                return None;
+            }
+        };
+        let name = strategies.display(&spec);
+        if let Some(known) = self.kinds.iter().position(|kind| kind.name == name) {
+            return Some(known);
+        }
+        match strategies.build(&spec, strategies) {
+            Ok(strategy) => {
+                self.kinds.push(StrategyKind { name, strategy, agents: 0, place: group.place.clone() });
+                Some(self.kinds.len() - 1)
+            }
+            Err(found) => {
+                let here = group.place.key("strategy").at(&group.strategy.origin);
+                for fault in found.diagnostics() {
+                    faults.push(fault.clone().or_at(&here));
+                }
+                None
+            }
+        }
+    }
+}
+
+impl Condition {
+    /// Checks that every strategy can play the game in either seat.
+    pub(super) fn check(&self, cast: &Cast, faults: &mut Faults) {
+        for kind in &cast.kinds {
+            let misfit = [0, 1]
+                .map(|player| kind.strategy.fits(&self.rules.told(PlayerId(player))))
+                .into_iter()
+                .find_map(Result::err);
+            if let Some(fault) = misfit {
+                let game = &self.params.value("game").origin;
+                let mut fault = fault.at(self.place.key("game").at(game));
+                fault.found = format!("strategy {:?} of {}: {}", kind.name, kind.place.path(), fault.found);
+                faults.push(fault);
+            }
+        }
+    }
+
+    /// The number of rounds, if it is fixed.
+    pub(super) fn fixed_rounds(&self) -> Option<u32> {
+        match self.rules.length {
+            Length::Known(rounds) | Length::Unknown(rounds) => Some(rounds),
+            Length::Drawn { .. } => None,
+        }
+    }
+
+    /// A payoff sum over the common denominator as a float.
+    pub(super) fn unscaled(&self, sum: i128) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "a score leaves for a table here")]
+        let quotient = sum as f64 / self.denominator as f64;
+        quotient
+    }
+
+    /// The stage game.
+    pub(super) fn game(&self) -> &NormalForm {
+        &self.rules.game
+    }
+
+    /// What an entry's penalty is, as a float.
+    pub(super) fn penalty(&self, entry: usize) -> f64 {
+        self.schedule.audits.get(entry).map_or(0.0, |audit: &Audit| Rational::to_f64(&audit.penalty))
+    }
+}

@@ -1,0 +1,259 @@
+//! The tables of the repeated model.
+
+use crate::table::{Column, TableKind, TableSchema, Type};
+
+const PER_ROUND: &str = "utility per round";
+
+fn condition() -> Column {
+    Column::facet("condition", "The rules under which the agents met.")
+}
+
+fn strategy() -> Column {
+    Column::key("strategy", Type::Text, "The strategy, with the parameters that are not its defaults.")
+}
+
+/// The stage game's payoffs.
+pub(super) fn game() -> TableSchema {
+    TableSchema::new(
+        "game",
+        TableKind::Matrix,
+        "The stage game: what each pair of actions is worth to the row player and to the column player.",
+        vec![
+            condition(),
+            Column::key("row_action", Type::Text, "The row player's action."),
+            Column::key("column_action", Type::Text, "The column player's action."),
+            Column::measure("row_payoff", Type::Float, "utility", "The row player's payoff."),
+            Column::measure("column_payoff", Type::Float, "utility", "The column player's payoff."),
+        ],
+    )
+}
+
+/// One row an agent.
+pub(super) fn agents() -> TableSchema {
+    TableSchema::new(
+        "agents",
+        TableKind::Summary,
+        "What each agent came to: means over repetitions, with 95 % t intervals where there are several.",
+        vec![
+            condition(),
+            Column::key("agent", Type::Text, "The agent."),
+            strategy(),
+            Column::measure("matches", Type::Integer, "", "How many matches it played, over all repetitions."),
+            Column::measure("rounds", Type::Float, "rounds", "How many rounds it played a repetition."),
+            Column::measure(
+                "score",
+                Type::Float,
+                "utility",
+                "The sum of its (discounted) payoffs a repetition, penalties taken off.",
+            ),
+            Column::low("score_low", "score", "The lower end of the interval."),
+            Column::high("score_high", "score", "The upper end of the interval."),
+            Column::measure("score_per_round", Type::Float, PER_ROUND, "The score by the (discounted) rounds."),
+            Column::measure("cooperation_rate", Type::Float, "", "The share of its rounds with the first action."),
+            Column::measure("penalty", Type::Float, "utility", "The penalties that it paid a repetition."),
+        ],
+    )
+    .headline()
+}
+
+/// One row a strategy.
+pub(super) fn strategies() -> TableSchema {
+    TableSchema::new(
+        "strategies",
+        TableKind::Summary,
+        "What the agents of each strategy came to, best first by score a round: means over repetitions, with 95 % t \
+         intervals where there are several.",
+        vec![
+            condition(),
+            strategy(),
+            Column::measure("rank", Type::Integer, "", "The rank by score a round, 1 for the best; equals share it."),
+            Column::measure("agents", Type::Integer, "", "How many agents have it."),
+            Column::measure("score_per_round", Type::Float, PER_ROUND, "The score by the (discounted) rounds."),
+            Column::low("score_per_round_low", "score_per_round", "The lower end of the interval."),
+            Column::high("score_per_round_high", "score_per_round", "The upper end of the interval."),
+            Column::measure("cooperation_rate", Type::Float, "", "The share of rounds with the first action."),
+            Column::low("cooperation_rate_low", "cooperation_rate", "The lower end of the interval."),
+            Column::high("cooperation_rate_high", "cooperation_rate", "The upper end of the interval."),
+            Column::measure("first_round_cooperation", Type::Float, "", "The cooperation rate in the first round."),
+            Column::measure(
+                "last_round_cooperation",
+                Type::Float,
+                "",
+                "The cooperation rate in the last round; nothing where the length is drawn.",
+            ),
+            Column::measure("penalty_per_round", Type::Float, PER_ROUND, "The penalties paid by the rounds."),
+        ],
+    )
+    .headline()
+}
+
+/// Cooperation and payoff by round.
+pub(super) fn rounds() -> TableSchema {
+    TableSchema::new(
+        "rounds",
+        TableKind::Series,
+        "Cooperation and payoff by round and strategy: means over repetitions, with 95 % t intervals where there are \
+         several; the first 1000 rounds, and the last 100 of a longer match of fixed length.",
+        vec![
+            condition(),
+            Column::facet("strategy", "The strategy."),
+            Column::x("round", Type::Integer, "round", "The round, from 1."),
+            Column::measure("cooperation_rate", Type::Float, "", "The share with the first action."),
+            Column::low("cooperation_rate_low", "cooperation_rate", "The lower end of the interval."),
+            Column::high("cooperation_rate_high", "cooperation_rate", "The upper end of the interval."),
+            Column::measure("mean_payoff", Type::Float, "utility", "The mean payoff, penalties left out."),
+            Column::weight("observations", "How many agents played the round, over all repetitions."),
+        ],
+    )
+}
+
+/// Strategy against strategy.
+pub(super) fn pairs() -> TableSchema {
+    TableSchema::new(
+        "pairs",
+        TableKind::Matrix,
+        "What agents of a strategy came to against those of another: means over repetitions, penalties left out.",
+        vec![
+            condition(),
+            strategy(),
+            Column::key("opponent", Type::Text, "The other's strategy."),
+            Column::measure("score_per_round", Type::Float, PER_ROUND, "The payoffs by the (discounted) rounds."),
+            Column::measure("cooperation_rate", Type::Float, "", "The share of rounds with the first action."),
+            Column::weight("matches", "How many matches, over all repetitions."),
+        ],
+    )
+}
+
+/// How often each score occurred.
+pub(super) fn score_distribution() -> TableSchema {
+    let mut schema = TableSchema::new(
+        "score_distribution",
+        TableKind::Distribution,
+        "How many matches ended with each score a round, by strategy.",
+        vec![
+            condition(),
+            Column::facet("strategy", "The strategy."),
+            Column::measure("score_per_round", Type::Float, PER_ROUND, "The score of a match by its rounds."),
+            Column::weight("matches", "How many matches of one agent ended so."),
+        ],
+    );
+    schema.key.push("score_per_round".into());
+    schema
+}
+
+/// One match, move by move.
+pub(super) fn moves() -> TableSchema {
+    TableSchema::new(
+        "moves",
+        TableKind::Series,
+        "The first match of each condition, move by move; at most its first 200 rounds.",
+        vec![
+            condition(),
+            Column::facet("agent", "The agent."),
+            Column::x("round", Type::Integer, "round", "The round, from 1."),
+            Column::note("action", "What came out."),
+            Column::measure("payoff", Type::Float, "utility", "The payoff of the round."),
+            Column::measure("total", Type::Float, "utility", "The sum of payoffs so far."),
+            Column::measure("penalty", Type::Float, "utility", "What an audit of the round cost."),
+        ],
+    )
+}
+
+/// The A2A tasks of one match, step by step.
+pub(super) fn task_events() -> TableSchema {
+    TableSchema::new(
+        "task_events",
+        TableKind::Events,
+        "The A2A tasks of the first match of each condition, in order; at most its first 50 rounds. They are the same \
+         whether the run is traced or not.",
+        vec![
+            condition(),
+            Column::key("seq", Type::Integer, "The place in the order."),
+            Column::x("t_us", Type::Integer, "us", "Virtual time."),
+            Column::note("from", "Who sends."),
+            Column::note("to", "Who receives."),
+            Column::note("task", "The task."),
+            Column::note("state", "The task's state after it."),
+            Column::note("label", "What is sent."),
+            Column::measure("round", Type::Integer, "round", "The round."),
+        ],
+    )
+}
+
+/// Expected penalties by round, and what they leave of cooperation.
+pub(super) fn deterrence() -> TableSchema {
+    TableSchema::new(
+        "deterrence",
+        TableKind::Series,
+        "What a defection costs in expectation, by round, and where subgame-perfect play cooperates (Benoit & Krishna \
+         1985).",
+        vec![
+            condition(),
+            Column::x("round", Type::Integer, "round", "The round, from 1."),
+            Column::measure("expected_penalty", Type::Float, "utility", "What a defection costs in expectation."),
+            Column::note(
+                "stage_class",
+                "What the round by itself makes equilibria of: d mutual defection, c mutual cooperation, b both, n \
+                 neither.",
+            ),
+            Column::measure("cooperation_possible", Type::Bool, "", "Whether some subgame-perfect path cooperates."),
+            Column::measure("cooperation_certain", Type::Bool, "", "Whether every subgame-perfect path cooperates."),
+        ],
+    )
+}
+
+/// The thresholds of the penalty in the last round and the regime that each condition is in.
+pub(super) fn regimes() -> TableSchema {
+    TableSchema::new(
+        "regimes",
+        TableKind::Summary,
+        "The expected penalty of the last round against its two thresholds, and the subgame-perfect outcomes that follow.",
+        vec![
+            condition(),
+            Column::measure(
+                "lower_threshold",
+                Type::Float,
+                "utility",
+                "T - R: from here on a co-operator is not tempted in the last round.",
+            ),
+            Column::measure(
+                "upper_threshold",
+                Type::Float,
+                "utility",
+                "P - S: beyond it nobody defects in the last round, and nothing is left to punish with.",
+            ),
+            Column::measure("last_round_penalty", Type::Float, "utility", "The expected penalty of the last round."),
+            Column::note("regime", "Where the penalty lies."),
+            Column::measure("cooperative_rounds", Type::Integer, "rounds", "The most on one subgame-perfect path."),
+            Column::measure("always_cooperate", Type::Bool, "", "Whether cooperating throughout is subgame-perfect."),
+            Column::measure("always_defect", Type::Bool, "", "Whether defecting throughout is subgame-perfect."),
+            Column::measure("best_payoff", Type::Float, "utility", "A player's best subgame-perfect score."),
+            Column::measure("worst_payoff", Type::Float, "utility", "A player's worst subgame-perfect score."),
+        ],
+    )
+    .headline()
+}
+
+/// The play of agents that reason a few steps back.
+pub(super) fn reasoners() -> TableSchema {
+    TableSchema::new(
+        "reasoners",
+        TableKind::Summary,
+        "What agents do that reason a few steps back, by depth.",
+        vec![
+            condition(),
+            Column::key("depth", Type::Integer, "How many steps they reason."),
+            Column::note("planned_defections", "The rounds in which they plan to defect."),
+            Column::note("self_play", "What each of two of them plays."),
+            Column::measure("self_score", Type::Float, "utility", "What each scores, expected penalties taken off."),
+            Column::measure(
+                "score_against_shallower",
+                Type::Float,
+                "utility",
+                "What one scores against an agent of one depth less.",
+            ),
+            Column::measure("shallower_score", Type::Float, "utility", "What that other agent scores."),
+        ],
+    )
+    .headline()
+}

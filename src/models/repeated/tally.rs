@@ -1,0 +1,278 @@
+//! What is counted while the agents meet.
+//!
+//! Within a repetition all counts are whole numbers (payoffs over their common denominator), so that their sums do
+//! not depend on the order of meetings; discounted scores, which are floats, are added in the order of meetings.
+//! Across repetitions means and spreads are streamed in the order of repetitions.
+
+use crate::stats::Running;
+use std::collections::BTreeMap;
+
+/// Which rounds are shown one by one: the first thousand, and the last hundred of a longer fixed match.
+#[derive(Clone, Debug)]
+pub(super) struct Rounds {
+    head: u32,
+    tail_from: u32,
+    last: u32,
+}
+
+impl Rounds {
+    const HEAD: u32 = 1000;
+    const TAIL: u32 = 100;
+
+    pub(super) fn of(fixed: Option<u32>) -> Self {
+        match fixed {
+            Some(rounds) => {
+                let head = rounds.min(Self::HEAD);
+                Self { head, tail_from: rounds.saturating_sub(Self::TAIL).max(head) + 1, last: rounds }
+            }
+            None => Self { head: Self::HEAD, tail_from: u32::MAX, last: 0 },
+        }
+    }
+
+    /// The rounds that are shown from `first` on, each with its place among all that are shown.
+    pub(super) fn shown_from(&self, first: u32) -> impl Iterator<Item = (usize, u32)> + use<> {
+        let head = self.head;
+        let (tail_from, first) = (self.tail_from, first.max(1));
+        let place = move |round: u32| {
+            let place = if round <= head { round - 1 } else { head + round - tail_from };
+            place as usize
+        };
+        (first..=head).chain(first.max(tail_from)..=self.last).map(move |round| (place(round), round))
+    }
+
+    /// How many rounds are shown.
+    pub(super) fn count(&self) -> usize {
+        self.head as usize + (self.last + 1).saturating_sub(self.tail_from) as usize
+    }
+}
+
+/// What one agent did in one repetition.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AgentTally {
+    pub(super) matches: u64,
+    pub(super) rounds: u64,
+    pub(super) cooperations: u64,
+    /// The sum of payoffs over the common denominator; of discounted ones in `discounted`.
+    pub(super) payoff: i128,
+    pub(super) discounted: f64,
+    /// The sum of the weights of the rounds: their number, or the sum of discount factors.
+    pub(super) weight: f64,
+    /// Convictions by entry of the schedule.
+    pub(super) convicted: Vec<u64>,
+    /// Convictions of the other by entry, where the victim gets the penalty.
+    pub(super) compensated: Vec<u64>,
+}
+
+/// What agents of one strategy did in one round of one repetition.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RoundTally {
+    pub(super) cooperations: u64,
+    pub(super) observations: u64,
+    pub(super) payoff: i128,
+}
+
+/// What agents of one strategy did against those of another in one repetition.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PairTally {
+    pub(super) matches: u64,
+    pub(super) rounds: u64,
+    pub(super) cooperations: u64,
+    pub(super) payoff: i128,
+    pub(super) discounted: f64,
+    pub(super) weight: f64,
+}
+
+/// One repetition, or a part of its meetings.
+#[derive(Clone, Debug)]
+pub(super) struct RepetitionTally {
+    pub(super) agents: Vec<AgentTally>,
+    /// `rounds[kind * shown + slot]`.
+    pub(super) rounds: Vec<RoundTally>,
+    /// `pairs[kind * kinds + other kind]`.
+    pub(super) pairs: Vec<PairTally>,
+    /// By kind: how many matches ended with each score a round.
+    pub(super) scores: Vec<BTreeMap<Score, u64>>,
+}
+
+/// A finite float as a key, in the order of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub(super) struct Score(pub(super) f64);
+
+impl Eq for Score {}
+
+impl Ord for Score {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl RepetitionTally {
+    pub(super) fn new(agents: usize, kinds: usize, shown: usize, entries: usize) -> Self {
+        let agent =
+            AgentTally { convicted: vec![0; entries], compensated: vec![0; entries], ..AgentTally::default() };
+        Self {
+            agents: vec![agent; agents],
+            rounds: vec![RoundTally::default(); kinds * shown],
+            pairs: vec![PairTally::default(); kinds * kinds],
+            scores: vec![BTreeMap::new(); kinds],
+        }
+    }
+
+    /// Adds the next part of the same repetition.
+    pub(super) fn merge(&mut self, other: &Self) {
+        for (own, more) in self.agents.iter_mut().zip(&other.agents) {
+            own.matches += more.matches;
+            own.rounds += more.rounds;
+            own.cooperations += more.cooperations;
+            own.payoff += more.payoff;
+            own.discounted += more.discounted;
+            own.weight += more.weight;
+            for (sum, count) in own.convicted.iter_mut().zip(&more.convicted) {
+                *sum += count;
+            }
+            for (sum, count) in own.compensated.iter_mut().zip(&more.compensated) {
+                *sum += count;
+            }
+        }
+        for (own, more) in self.rounds.iter_mut().zip(&other.rounds) {
+            own.cooperations += more.cooperations;
+            own.observations += more.observations;
+            own.payoff += more.payoff;
+        }
+        for (own, more) in self.pairs.iter_mut().zip(&other.pairs) {
+            own.matches += more.matches;
+            own.rounds += more.rounds;
+            own.cooperations += more.cooperations;
+            own.payoff += more.payoff;
+            own.discounted += more.discounted;
+            own.weight += more.weight;
+        }
+        for (own, more) in self.scores.iter_mut().zip(&other.scores) {
+            for (score, count) in more {
+                *own.entry(*score).or_default() += count;
+            }
+        }
+    }
+}
+
+/// The means and spreads over repetitions of one agent.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AgentSummary {
+    pub(super) matches: u64,
+    pub(super) rounds: Running,
+    pub(super) score: Running,
+    pub(super) per_round: Running,
+    pub(super) cooperation: Running,
+    pub(super) penalty: Running,
+}
+
+/// The means and spreads over repetitions of the agents of one strategy.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KindSummary {
+    pub(super) per_round: Running,
+    pub(super) cooperation: Running,
+    pub(super) penalty: Running,
+}
+
+/// The means and spreads over repetitions of one strategy in one round.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RoundSummary {
+    pub(super) cooperation: Running,
+    pub(super) payoff: Running,
+    pub(super) observations: u64,
+}
+
+/// The means over repetitions of one strategy against another.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PairSummary {
+    pub(super) per_round: Running,
+    pub(super) cooperation: Running,
+    pub(super) matches: u64,
+}
+
+/// All repetitions of a condition so far.
+#[derive(Clone, Debug)]
+pub(super) struct ConditionTally {
+    pub(super) agents: Vec<AgentSummary>,
+    pub(super) kinds: Vec<KindSummary>,
+    pub(super) rounds: Vec<RoundSummary>,
+    pub(super) pairs: Vec<PairSummary>,
+    pub(super) scores: Vec<BTreeMap<Score, u64>>,
+    pub(super) repetitions: u64,
+}
+
+impl ConditionTally {
+    pub(super) fn new(agents: usize, kinds: usize, shown: usize) -> Self {
+        Self {
+            agents: vec![AgentSummary::default(); agents],
+            kinds: vec![KindSummary::default(); kinds],
+            rounds: vec![RoundSummary::default(); kinds * shown],
+            pairs: vec![PairSummary::default(); kinds * kinds],
+            scores: vec![BTreeMap::new(); kinds],
+            repetitions: 0,
+        }
+    }
+
+    /// Takes in a whole repetition. `kind_of` says each agent's strategy, `unscaled` turns a payoff sum into utility,
+    /// `penalty` is what each entry of the schedule costs, `discounting` whether scores are discounted.
+    pub(super) fn push(
+        &mut self,
+        repetition: &RepetitionTally,
+        kind_of: impl Fn(usize) -> usize,
+        unscaled: impl Fn(i128) -> f64,
+        penalty: &[f64],
+        discounting: bool,
+    ) {
+        self.repetitions += 1;
+        let fines = |counts: &[u64]| counts.iter().zip(penalty).map(|(n, cost)| count(*n) * cost).sum::<f64>();
+        let gross = |payoff: i128, discounted: f64| if discounting { discounted } else { unscaled(payoff) };
+        let mut kinds = vec![(0.0, 0.0, 0u64, 0u64, 0.0); self.kinds.len()];
+        for (agent, (summary, tally)) in self.agents.iter_mut().zip(&repetition.agents).enumerate() {
+            summary.matches += tally.matches;
+            if tally.matches == 0 {
+                continue;
+            }
+            let fined = fines(&tally.convicted);
+            let score = gross(tally.payoff, tally.discounted) - fined + fines(&tally.compensated);
+            summary.rounds.push(count(tally.rounds));
+            summary.score.push(score);
+            summary.per_round.push(score / tally.weight);
+            summary.cooperation.push(count(tally.cooperations) / count(tally.rounds));
+            summary.penalty.push(fined);
+            let sum = &mut kinds[kind_of(agent)];
+            sum.0 += score;
+            sum.1 += tally.weight;
+            sum.2 += tally.cooperations;
+            sum.3 += tally.rounds;
+            sum.4 += fined;
+        }
+        for (summary, (score, weight, cooperations, rounds, fined)) in self.kinds.iter_mut().zip(kinds) {
+            if rounds > 0 {
+                summary.per_round.push(score / weight);
+                summary.cooperation.push(count(cooperations) / count(rounds));
+                summary.penalty.push(fined / count(rounds));
+            }
+        }
+        for (summary, tally) in self.rounds.iter_mut().zip(&repetition.rounds).filter(|(_, t)| t.observations > 0) {
+            let observations = count(tally.observations);
+            summary.cooperation.push(count(tally.cooperations) / observations);
+            summary.payoff.push(unscaled(tally.payoff) / observations);
+            summary.observations += tally.observations;
+        }
+        for (summary, tally) in self.pairs.iter_mut().zip(&repetition.pairs).filter(|(_, t)| t.matches > 0) {
+            summary.per_round.push(gross(tally.payoff, tally.discounted) / tally.weight);
+            summary.cooperation.push(count(tally.cooperations) / count(tally.rounds));
+            summary.matches += tally.matches;
+        }
+        for (sum, more) in self.scores.iter_mut().zip(&repetition.scores) {
+            for (score, n) in more {
+                *sum.entry(*score).or_default() += n;
+            }
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+pub(super) fn count(n: u64) -> f64 {
+    n as f64
+}

@@ -1,0 +1,30 @@
+//! Run directories: what a run leaves on disk, whole or not at all.
+//!
+//! | file | what |
+//! |---|---|
+//! | `manifest.json` | what was run and the digests of what came out; deterministic |
+//! | `environment.json` | when, where and how long; not deterministic |
+//! | `scenario.toml` | the scenario with every default written out |
+//! | `tables.json` | the schemas of the tables |
+//! | `*.csv`, `*.parquet` | the tables |
+//! | `trace.jsonl` | the A2A objects, where they were traced |
+//! | `plots/`, `report.html` | figures and report |
+//!
+//! A directory is written aside and renamed when it is complete. This is the only module that writes files or
+//! names polars.
+
+mod csv_text;
+mod digest;
+mod manifest;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod run_dir;
+mod tables;
+mod trace;
+
+pub use csv_text::{read_csv, write_csv};
+pub use digest::{digest_tables, table_digest};
+pub use manifest::{Manifest, TableEntry, TraceEntry};
+pub use run_dir::{Finished, Opened, RunDir, StoreError, open, read_bytes, read_text};
+pub use tables::Tables;
+pub use trace::{TraceDigest, TraceWriter};

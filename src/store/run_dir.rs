@@ -1,0 +1,277 @@
+//! Writing and opening run directories.
+
+use super::csv_text::{read_csv, write_csv};
+use super::digest::{digest_tables, table_digest};
+use super::manifest::{Manifest, TableEntry, TraceEntry};
+use super::tables::Tables;
+use super::trace::{TraceDigest, TraceWriter};
+use crate::error::{Diagnostic, Location};
+use crate::table::{Table, TableSchema};
+use std::fs::{self, File};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+/// Why a run directory cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The operating system refused.
+    #[error("{path}: {error}")]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What it said.
+        error: io::Error,
+    },
+    /// Something else is where the directory should be.
+    #[error("{path} is in the way: {what}")]
+    InTheWay {
+        /// The path.
+        path: PathBuf,
+        /// What is there.
+        what: String,
+    },
+    /// The directory is not what its manifest says.
+    #[error("{0}")]
+    Corrupt(Diagnostic),
+}
+
+impl StoreError {
+    fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_path_buf();
+        move |error| StoreError::Io { path, error }
+    }
+
+    /// Whether the operating system failed in the middle of the work, rather than the path being wrong.
+    pub fn is_failure_of_io(&self) -> bool {
+        let refusals = [
+            io::ErrorKind::NotFound,
+            io::ErrorKind::PermissionDenied,
+            io::ErrorKind::NotADirectory,
+            io::ErrorKind::IsADirectory,
+            io::ErrorKind::ReadOnlyFilesystem,
+            io::ErrorKind::InvalidFilename,
+            io::ErrorKind::InvalidInput,
+        ];
+        matches!(self, StoreError::Io { error, .. } if !refusals.contains(&error.kind()))
+    }
+}
+
+impl From<StoreError> for Diagnostic {
+    fn from(error: StoreError) -> Self {
+        let at = |path: &Path| Location::document(path.display().to_string());
+        match error {
+            StoreError::Io { path, error } => {
+                let expected = match error.kind() {
+                    io::ErrorKind::NotFound => "a path that exists",
+                    io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "a place that may be written",
+                    _ => "",
+                };
+                Diagnostic::new("io", error.to_string(), expected).at(at(&path))
+            }
+            StoreError::InTheWay { path, what } => {
+                Diagnostic::new("in-the-way", what, "an empty place, or the same run")
+                    .help("choose another place with --out, or replace it with --force")
+                    .at(at(&path))
+            }
+            StoreError::Corrupt(diagnostic) => diagnostic,
+        }
+    }
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, StoreError> {
+    fs::read(path).map_err(StoreError::io(path))
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// If it cannot be read, or is not UTF-8.
+pub fn read_text(path: &Path) -> Result<String, StoreError> {
+    String::from_utf8(read_bytes(path)?).map_err(|error| StoreError::Io {
+        path: path.to_path_buf(),
+        error: io::Error::new(io::ErrorKind::InvalidInput, format!("not UTF-8 text: {}", error.utf8_error())),
+    })
+}
+
+/// A run directory that is being written. Dropped before it is finished, it leaves nothing behind.
+pub struct RunDir {
+    target: PathBuf,
+    aside: PathBuf,
+    replace: bool,
+    done: bool,
+}
+
+/// What a finished run came to.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The directory.
+    pub path: PathBuf,
+    /// Its manifest.
+    pub manifest: Manifest,
+}
+
+impl RunDir {
+    /// Starts to write a run directory aside of `target`, which must not be there unless it is to be replaced.
+    ///
+    /// # Errors
+    /// If something is in the way, or the place cannot be written.
+    pub fn create(target: &Path, replace: bool) -> Result<Self, StoreError> {
+        if target.symlink_metadata().is_ok() && !replace {
+            return Err(StoreError::InTheWay { path: target.to_path_buf(), what: describe(target) });
+        }
+        let name = target.file_name().map_or_else(|| "run".into(), |name| name.to_string_lossy().into_owned());
+        let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::create_dir_all(parent).map_err(StoreError::io(parent))?;
+        let aside = parent.join(format!(".{name}.{}.partial", std::process::id()));
+        if aside.exists() {
+            fs::remove_dir_all(&aside).map_err(StoreError::io(&aside))?;
+        }
+        fs::create_dir(&aside).map_err(StoreError::io(&aside))?;
+        Ok(Self { target: target.to_path_buf(), aside, replace, done: false })
+    }
+
+    /// Writes a file; directories on the way are made.
+    ///
+    /// # Errors
+    /// If the operating system refuses.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
+        let path = self.aside.join(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(StoreError::io(parent))?;
+        }
+        fs::write(&path, bytes).map_err(StoreError::io(&path))
+    }
+
+    /// Opens the trace to be written.
+    ///
+    /// # Errors
+    /// If the operating system refuses.
+    pub fn trace(&self) -> Result<TraceWriter<BufWriter<File>>, StoreError> {
+        let path = self.aside.join("trace.jsonl");
+        let file = File::create(&path).map_err(StoreError::io(&path))?;
+        Ok(TraceWriter::new(BufWriter::with_capacity(1 << 20, file)))
+    }
+
+    /// Writes tables and their schemas.
+    ///
+    /// # Errors
+    /// If the operating system refuses.
+    pub fn write_tables(&self, tables: &Tables) -> Result<(), StoreError> {
+        let schemas: Vec<&TableSchema> = tables.iter().map(Table::schema).collect();
+        let mut text = serde_json::to_string_pretty(&schemas).expect("schemas are plain data");
+        text.push('\n');
+        self.write("tables.json", text.as_bytes())?;
+        for table in tables.iter() {
+            self.write(&format!("{}.csv", table.name()), &write_csv(table))?;
+            #[cfg(feature = "parquet")]
+            self.write(
+                &format!("{}.parquet", table.name()),
+                &super::parquet::bytes(table).map_err(StoreError::Corrupt)?,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Writes the manifest and puts the whole directory in its place.
+    ///
+    /// # Errors
+    /// If the operating system refuses, or something has come in the way meanwhile.
+    pub fn finish(mut self, manifest: Manifest) -> Result<Finished, StoreError> {
+        self.write("manifest.json", manifest.to_json().as_bytes())?;
+        if self.target.symlink_metadata().is_ok() {
+            if !self.replace {
+                return Err(StoreError::InTheWay { path: self.target.clone(), what: describe(&self.target) });
+            }
+            let removed = if self.target.is_dir() { fs::remove_dir_all(&self.target) } else { fs::remove_file(&self.target) };
+            removed.map_err(StoreError::io(&self.target))?;
+        }
+        fs::rename(&self.aside, &self.target).map_err(StoreError::io(&self.target))?;
+        self.done = true;
+        Ok(Finished { path: self.target.clone(), manifest })
+    }
+}
+
+impl Drop for RunDir {
+    fn drop(&mut self) {
+        if !self.done {
+            // Nothing can be done about a failure here, and the name says that it is partial.
+            _ = fs::remove_dir_all(&self.aside);
+        }
+    }
+}
+
+impl Manifest {
+    /// The entries of tables and trace in a manifest.
+    pub fn entries(tables: &Tables) -> std::collections::BTreeMap<String, TableEntry> {
+        let entry = |table: &Table| TableEntry { rows: table.len() as u64, digest: table_digest(table) };
+        tables.iter().map(|table| (table.name().to_string(), entry(table))).collect()
+    }
+}
+
+impl TraceEntry {
+    /// The entry of a trace of a level.
+    pub fn of(level: &str, digest: TraceDigest) -> Self {
+        Self { level: level.to_string(), lines: digest.lines, digest: digest.digest }
+    }
+}
+
+/// A run directory that was opened: its manifest and its tables, which are what the manifest says.
+pub struct Opened {
+    /// The manifest.
+    pub manifest: Manifest,
+    /// The tables.
+    pub tables: Tables,
+    /// The scenario with every default written out.
+    pub scenario: String,
+}
+
+/// Opens a finished run directory and checks its tables and trace against its manifest.
+///
+/// # Errors
+/// If a file is missing or broken, or differs from what the manifest says.
+pub fn open(path: &Path) -> Result<Opened, StoreError> {
+    let corrupt = |name: &str, found: String| {
+        let at = Location::document(path.join(name).display().to_string());
+        StoreError::Corrupt(Diagnostic::new("corrupt", found, "the file as the run wrote it").at(at))
+    };
+    let manifest_text = read_text(&path.join("manifest.json"))?;
+    let manifest: Manifest = serde_json::from_str(&manifest_text).map_err(|e| corrupt("manifest.json", e.to_string()))?;
+    let schemas: Vec<TableSchema> = serde_json::from_str(&read_text(&path.join("tables.json"))?)
+        .map_err(|e| corrupt("tables.json", e.to_string()))?;
+    let mut tables = Tables::default();
+    for schema in schemas {
+        let name = format!("{}.csv", schema.name);
+        let file = path.join(&name);
+        let table = read_csv(&schema, &read_bytes(&file)?, &file.display().to_string()).map_err(StoreError::Corrupt)?;
+        let told = manifest.tables.get(table.name()).map(|entry| entry.digest.as_str());
+        if told != Some(table_digest(&table).as_str()) {
+            return Err(corrupt(&name, "the table differs from the manifest's digest".into()));
+        }
+        tables.insert(table);
+    }
+    if digest_tables(tables.iter()) != manifest.digest {
+        return Err(corrupt("manifest.json", "the digest is not that of the tables".into()));
+    }
+    if manifest.trace.level != "off" {
+        let bytes = read_bytes(&path.join("trace.jsonl"))?;
+        if blake3::hash(&bytes).to_hex().as_str() != manifest.trace.digest {
+            return Err(corrupt("trace.jsonl", "the trace differs from the manifest's digest".into()));
+        }
+    }
+    Ok(Opened { manifest, tables, scenario: read_text(&path.join("scenario.toml"))? })
+}
+
+/// What is at a path, in words.
+fn describe(path: &Path) -> String {
+    match path.metadata() {
+        Ok(found) if found.is_dir() => match read_text(&path.join("manifest.json")) {
+            Ok(_) => "another run is there".into(),
+            Err(_) => "a directory is there that is no finished run".into(),
+        },
+        _ => "a file is there".into(),
+    }
+}
