@@ -1,10 +1,12 @@
 //! Comity: a deterministic laboratory of game theory and coordination for agents.
 
+pub mod a2a;
 pub mod catalogue;
 pub mod error;
 pub mod exact;
 pub mod game;
 pub mod ids;
+pub mod query;
 pub mod sim;
 pub mod strategy;
 pub mod table;
