@@ -1,0 +1,36 @@
+//! What several test binaries share: reading oracle files.
+#![allow(dead_code, reason = "each test binary uses a part of this")]
+
+use std::io::Read;
+use std::path::PathBuf;
+
+/// The text of a file under `tests/oracles`, unpacked if its name ends in `.gz`.
+pub fn oracle(path: &str) -> String {
+    let full = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/oracles").join(path);
+    let bytes = std::fs::read(&full).unwrap_or_else(|error| panic!("{}: {error}", full.display()));
+    let mut text = String::new();
+    if path.ends_with(".gz") {
+        flate2::read::GzDecoder::new(&bytes[..]).read_to_string(&mut text).expect("a gzip file of UTF-8 text");
+    } else {
+        text = String::from_utf8(bytes).expect("UTF-8 text");
+    }
+    text
+}
+
+/// The JSON values of a file of one JSON value a line.
+pub fn oracle_lines(path: &str) -> Vec<serde_json::Value> {
+    oracle(path).lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect()
+}
+
+/// Whether two JSON values are the same, numbers compared as doubles.
+pub fn same(a: &serde_json::Value, b: &serde_json::Value) -> bool {
+    use serde_json::Value;
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
+        }
+        _ => a == b,
+    }
+}
