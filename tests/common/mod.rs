@@ -21,3 +21,16 @@ pub fn oracle(path: &str) -> String {
 pub fn oracle_lines(path: &str) -> Vec<serde_json::Value> {
     oracle(path).lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect()
 }
+
+/// Whether two JSON values are the same, numbers compared as doubles.
+pub fn same(a: &serde_json::Value, b: &serde_json::Value) -> bool {
+    use serde_json::Value;
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
+        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
+        }
+        _ => a == b,
+    }
+}
