@@ -2,6 +2,10 @@
 //!
 //! Payoffs are exact rationals. Nothing here knows of agents, rounds or protocols.
 
+mod analysis;
 mod normal_form;
+mod two_by_two;
 
-pub use normal_form::{GameError, NormalForm, Player, Profiles, TwoByTwo};
+pub use analysis::{Analysis, Dominance, Dominant, FourCycle};
+pub use normal_form::{GameError, NormalForm, Player, Profiles};
+pub use two_by_two::{TwoByTwo, TwoByTwoKind};
