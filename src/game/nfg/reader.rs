@@ -99,8 +99,8 @@ impl<'a> Reader<'a> {
             let mut counts = Vec::new();
             for player in 1..=players {
                 let also = if player == 1 { ", or `{` and its labels" } else { "" };
-                let expected = format!("the number of strategies of player {player}, from 1{also}");
-                counts.push(self.whole(CODE, &expected, |count| count > 0)?);
+                let expected = || format!("the number of strategies of player {player}, from 1{also}");
+                counts.push(self.whole(CODE, expected, |count| count > 0)?);
             }
             Strategies::Counts(counts)
         };
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
             let name = self.text(CODE, "the outcome's name in quotes, possibly empty")?;
             let mut payoffs = Vec::with_capacity(players);
             for player in 1..=players {
-                payoffs.push(self.number(CODE, &format!("the outcome's payoff to player {player}"))?);
+                payoffs.push(self.number(CODE, || format!("the outcome's payoff to player {player}"))?);
                 if self.at(&Token::Comma)? {
                     self.next()?;
                 }
@@ -143,8 +143,8 @@ impl<'a> Reader<'a> {
         let total: usize = dimensions.iter().product();
         let mut written = Vec::new();
         for k in 0..total {
-            let expected = format!("the number of an outcome, 0 to {outcomes}, for profile {} of {total}", k + 1);
-            written.push(self.whole("nfg-outcome", &expected, |index| index <= outcomes)?);
+            let expected = || format!("the number of an outcome, 0 to {outcomes}, for profile {} of {total}", k + 1);
+            written.push(self.whole("nfg-outcome", expected, |index| index <= outcomes)?);
         }
         let mut cells = vec![0; total];
         for (profile, cell) in body_order(dimensions).zip(written) {
@@ -160,8 +160,8 @@ impl<'a> Reader<'a> {
         for k in 0..total {
             let also = if k == 0 { ", or `{` and the outcomes" } else { "" };
             let (player, profile) = (k % players + 1, k / players + 1);
-            let expected = format!("payoff {} of {total} (player {player} in profile {profile}){also}", k + 1);
-            written.push(self.number("nfg-payoff", &expected)?);
+            let expected = || format!("payoff {} of {total} (player {player} in profile {profile}){also}", k + 1);
+            written.push(self.number("nfg-payoff", expected)?);
         }
         let mut payoffs = vec![Rational::zero(); total];
         let mut written = written.into_iter();
@@ -214,8 +214,8 @@ impl<'a> Reader<'a> {
     fn whole(
         &mut self,
         code: &'static str,
-        expected: &str,
-        allowed: impl Fn(usize) -> bool,
+        expected: impl FnOnce() -> String,
+        allowed: impl FnOnce(usize) -> bool,
     ) -> Result<usize, Diagnostic> {
         if let Some(Spanned { token: Token::Word(word), .. }) = self.peek()? {
             let digits = word.bytes().all(|b| b.is_ascii_digit());
@@ -226,10 +226,10 @@ impl<'a> Reader<'a> {
                 return Ok(value);
             }
         }
-        Err(self.fault(code, expected))
+        Err(self.fault(code, &expected()))
     }
 
-    fn number(&mut self, code: &'static str, expected: &str) -> Result<Rational, Diagnostic> {
+    fn number(&mut self, code: &'static str, expected: impl FnOnce() -> String) -> Result<Rational, Diagnostic> {
         if let Some(Spanned { token: Token::Word(word), .. }) = self.peek()? {
             match word.parse() {
                 Ok(number) => {
@@ -237,10 +237,10 @@ impl<'a> Reader<'a> {
                     return Ok(number);
                 }
                 Err(ParseRationalError::NotANumber(_)) => {}
-                Err(error) => return Err(self.fault(code, expected).help(error.to_string())),
+                Err(error) => return Err(self.fault(code, &expected()).help(error.to_string())),
             }
         }
-        Err(self.fault(code, expected))
+        Err(self.fault(code, &expected()))
     }
 
     fn at(&mut self, token: &Token<'_>) -> Result<bool, Diagnostic> {
