@@ -75,7 +75,11 @@ fn strict_dominance_starts_the_elimination_of_the_tables() {
         let all_survive = survivors.iter().map(Vec::len).eq(game.dimensions());
         assert_eq!(game.player_ids().all(|player| dominated(player).is_empty()), all_survive, "{}", row["id"]);
         for player in game.player_ids() {
-            assert!(dominated(player).iter().all(|action| !survivors[player.index()].contains(action)), "{}", row["id"]);
+            assert!(
+                dominated(player).iter().all(|action| !survivors[player.index()].contains(action)),
+                "{}",
+                row["id"]
+            );
         }
     }
 }
