@@ -64,7 +64,7 @@ fn bimatrix_games_have_their_equilibria_optima_levels_and_classes() {
 
 #[test]
 fn strict_dominance_starts_the_elimination_of_the_tables() {
-    // Nothing survives iterated strict dominance that is strictly dominated at the start, and where nothing is, all survive.
+    // Nothing survives iterated strict dominance that is strictly dominated at the start; where nothing is, all do.
     for row in oracle_lines("equilibrium/bimatrix.jsonl.gz") {
         let game = bimatrix(&row);
         let analysis = Analysis::of(&game);
@@ -108,8 +108,8 @@ fn games_of_many_players_have_their_equilibria_optima_and_welfare() {
 
 #[test]
 fn a_million_profiles_are_analysed_without_comparing_all_pairs() {
-    // Each player wants its own number high and the others' low: one dominant action each, a front of every profile with
-    // equal sums. All pairs would be 10^12 comparisons.
+    // Each player wants its own number high and the other's low: one dominant action each, and a front of all profiles.
+    // All pairs would be 10^12 comparisons.
     let players = (0..2).map(|_| Player::new("p", (0..1000).map(|k| k.to_string()))).collect();
     let game = NormalForm::from_rule("g", players, |p| {
         let x = Rational::from(p[0] as i64 - p[1] as i64);

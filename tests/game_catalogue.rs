@@ -115,7 +115,7 @@ fn pure_equilibria_are_those_of_the_literature() {
 
 #[test]
 fn groups_have_as_many_equilibria_as_the_literature_counts() {
-    // n choose k: exactly the threshold contribute, or nobody; the bar is exactly full; minorities as large as they get.
+    // n choose k: exactly the threshold contributes, or nobody; the bar is exactly full; minorities are full too.
     assert_eq!(equilibria(&game("threshold_public_goods(players=5, threshold=3)")).len(), 10 + 1);
     let bar = game("el_farol");
     assert_eq!(equilibria(&bar).len(), 10);

@@ -17,10 +17,6 @@ fn file(solution: &Json) -> String {
     oracle(&format!("equilibrium/nfg/{}", solution["file"].as_str().expect("a name")))
 }
 
-fn profiles(json: &Json) -> Vec<Vec<usize>> {
-    serde_json::from_value(json.clone()).expect("profiles")
-}
-
 #[test]
 fn every_oracle_file_is_read_with_its_payoffs_and_pure_equilibria() {
     let solutions = solutions();
@@ -41,7 +37,7 @@ fn every_oracle_file_is_read_with_its_payoffs_and_pure_equilibria() {
         }
         let equilibria: Vec<Vec<usize>> =
             Analysis::of(game).pure_equilibria().into_iter().map(|k| game.profile(k)).collect();
-        assert_eq!(equilibria, profiles(&solution["pure_ne"]), "{name}");
+        assert_eq!(Json::from(equilibria), solution["pure_ne"], "{name}");
     }
 }
 
@@ -91,9 +87,13 @@ fn players() -> impl Strategy<Value = Vec<Player>> {
     prop::collection::vec(player, 1..4)
 }
 
+fn profiles(players: &[Player]) -> usize {
+    players.iter().map(|player| player.actions.len()).product()
+}
+
 prop_compose! {
     fn any_game()(players in players())(
-        payoffs in prop::collection::vec(payoff(), players.iter().map(|p| p.actions.len()).product::<usize>() * players.len()),
+        payoffs in prop::collection::vec(payoff(), profiles(&players) * players.len()),
         title in name(),
         comment in name(),
         players in Just(players),
@@ -107,7 +107,7 @@ prop_compose! {
 prop_compose! {
     fn any_file_of_outcomes()(players in players(), count in 0usize..4)(
         outcomes in prop::collection::vec((name(), prop::collection::vec(payoff(), players.len())), count),
-        cells in prop::collection::vec(0..=count, players.iter().map(|p| p.actions.len()).product::<usize>()),
+        cells in prop::collection::vec(0..=count, profiles(&players)),
         title in name(),
         comment in name(),
         players in Just(players),
@@ -143,7 +143,8 @@ proptest! {
     #[test]
     fn arbitrary_tokens_are_read_or_refused(
         tokens in prop::collection::vec(prop::sample::select(&[
-            "NFG", "1", "R", "D", "{", "}", ",", "\"a\"", "\"", "\\", "0", "2", "-1", "1/2", ".5", "1e3", "1/0", "\n", "99999999999999999999", "5000",
+            "NFG", "1", "R", "D", "{", "}", ",", "\"a\"", "\"", "\\", "0", "2", "-1", "1/2", ".5", "1e3", "1/0", "\n",
+            "99999999999999999999", "5000",
         ][..]), 0..60),
         head in any::<bool>(),
     ) {

@@ -1,8 +1,8 @@
 //! How a simultaneous move is shown as agents' tasks: a property of the game's story, not of its payoffs.
 //!
-//! A move is an action of each player, all taken at once. Where moves are traced as tasks (each player opens one at the
-//! other, and the task whose server is a player carries that player's action), the story says how a task ends. This enum
-//! only names the stories; nothing here makes tasks, and the mapping never drives play.
+//! A move is an action of each player, all taken at once. Where moves are traced as tasks (each player opens one at
+//! the other, and the task whose server is a player carries that player's action), the story says how a task ends.
+//! This enum only names the stories; nothing here makes tasks, and the mapping never drives play.
 
 use crate::game::{NormalForm, TwoByTwo};
 use crate::ids::PlayerId;
@@ -10,8 +10,8 @@ use crate::ids::PlayerId;
 /// How a simultaneous move is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MoveMapping {
-    /// A bargain that is kept (the first action) or not (the second), as in a prisoner's dilemma: all tasks are completed,
-    /// and the artifact says `delivered = agreed`, or less.
+    /// A bargain that is kept (the first action) or not (the second), as in a prisoner's dilemma: all tasks are
+    /// completed, and the artifact says `delivered = agreed`, or less.
     Bargain,
     /// Each names its convention: tasks are completed if all chose the same action, else all fail.
     Coordination,

@@ -94,6 +94,24 @@ pub enum GameError {
         /// The length of the first row.
         expected: usize,
     },
+    /// An outcome, which profiles share, has not one payoff for each player.
+    #[error("the outcome {name:?} has {found} payoffs for {players} players")]
+    OutcomePayoffs {
+        /// The outcome's name.
+        name: String,
+        /// How many payoffs it has.
+        found: usize,
+        /// The number of players.
+        players: usize,
+    },
+    /// A profile has an outcome that is not in the list.
+    #[error("a profile has outcome {found} of {outcomes}")]
+    NoSuchOutcome {
+        /// The outcome's number; 0 is the null outcome.
+        found: usize,
+        /// How many outcomes there are.
+        outcomes: usize,
+    },
     /// The game has more profiles than can be stored.
     #[error("{dimensions} actions make more profiles than the limit of {limit}")]
     TooLarge {
@@ -111,6 +129,8 @@ impl From<GameError> for Diagnostic {
             GameError::NoActions { .. } => ("no-actions", "at least one action a player"),
             GameError::PayoffCount { .. } => ("payoff-count", "one payoff for each player and profile"),
             GameError::Ragged { .. } => ("ragged-payoffs", "rows of one length"),
+            GameError::OutcomePayoffs { .. } => ("payoff-count", "one payoff for each player"),
+            GameError::NoSuchOutcome { .. } => ("no-such-outcome", "0 (no payoffs) or the number of an outcome"),
             GameError::TooLarge { .. } => ("game-too-large", "a smaller game"),
         };
         Diagnostic::new(code, error.to_string(), expected)
@@ -195,7 +215,8 @@ impl NormalForm {
     /// It is asked once a profile, in order, and only after the size of the game has been checked.
     ///
     /// # Errors
-    /// If there is no player, a player has no action, the game is too large, or the rule gives a wrong number of payoffs.
+    /// If there is no player, a player has no action, the game is too large, or the rule gives a wrong number
+    /// of payoffs.
     pub fn from_rule(
         title: impl Into<String>,
         players: Vec<Player>,

@@ -41,8 +41,8 @@ impl Analysis<'_> {
     }
 
     /// Whether the players can change places: equal numbers of actions, and for every exchange of players each gets
-    /// what the one in its place got (Dasgupta & Maskin 1986; von Neumann & Morgenstern 1944, sec. 28). For two players:
-    /// `B` is the transpose of `A`. Actions correspond by number.
+    /// what the one in its place got (Dasgupta & Maskin 1986; von Neumann & Morgenstern 1944, sec. 28). For two
+    /// players: `B` is the transpose of `A`. Actions correspond by number.
     ///
     /// Exchanges of the first player with each other one generate all others, so that `n - 1` are tried.
     pub fn is_symmetric(&self) -> bool {
@@ -211,7 +211,8 @@ mod tests {
             let game = NormalForm::from_rule("g", players(&dims), |p| {
                 let common = *next.next().expect("endless");
                 (0..p.len()).map(|k| {
-                    let others: usize = p.iter().enumerate().filter(|(j, _)| *j != k).map(|(j, a)| (j + 2) * a * a).sum();
+                    let others = p.iter().enumerate().filter(|(j, _)| *j != k);
+                    let others: usize = others.map(|(j, a)| (j + 2) * a * a).sum();
                     &integer(if planted { common + others as i64 } else { *next.next().expect("endless") }) * &scale
                 }).collect()
             }).expect("a game");
@@ -227,8 +228,9 @@ mod tests {
                             c[i] = x;
                             c[j] = y;
                             d[j] = y;
-                            let sum = at(&b, i) - at(&p, i) + (at(&c, j) - at(&b, j)) + (at(&d, i) - at(&c, i)) + (at(&p, j) - at(&d, j));
-                            closes &= sum.is_zero();
+                            let there = at(&b, i) - at(&p, i) + (at(&c, j) - at(&b, j));
+                            let back = at(&d, i) - at(&c, i) + (at(&p, j) - at(&d, j));
+                            closes &= (there + back).is_zero();
                         }
                     }
                 }

@@ -122,7 +122,11 @@ mod tests {
             for k in 0..game.player_count() {
                 let player = PlayerId(k as u32);
                 let compare = |a: usize, b: usize| -> (bool, bool) {
-                    let with = |p: &[usize], x: usize| { let mut p = p.to_vec(); p[k] = x; game.payoff(&p, player).clone() };
+                    let with = |p: &[usize], x: usize| {
+                        let mut p = p.to_vec();
+                        p[k] = x;
+                        game.payoff(&p, player).clone()
+                    };
                     let all: Vec<_> = game.profiles().map(|p| (with(&p, a), with(&p, b))).collect();
                     let weak = all.iter().all(|(a, b)| a >= b) && all.iter().any(|(a, b)| a > b);
                     (weak, all.iter().all(|(a, b)| a > b))
@@ -137,9 +141,10 @@ mod tests {
                         }
                     }
                 }
+                let others = |action: usize| (0..d).filter(move |other| *other != action);
                 let dominant = (0..d)
-                    .find(|by| (0..d).filter(|a| a != by).all(|a| compare(*by, a).0))
-                    .map(|action| Dominant { action, strict: (0..d).filter(|a| *a != action).all(|a| compare(action, a).1) });
+                    .find(|action| others(*action).all(|other| compare(*action, other).0))
+                    .map(|action| Dominant { action, strict: others(action).all(|other| compare(action, other).1) });
                 prop_assert_eq!(analysis.dominances(player), slow);
                 prop_assert_eq!(analysis.dominant_action(player), dominant);
             }

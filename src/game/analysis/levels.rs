@@ -1,9 +1,9 @@
 //! What a player can be sure of, what it can be held to, and what all can reach together.
 //!
-//! The maxmin (security) level is the most a pure action guarantees; the minmax (punishment) level is the least to which
-//! the others, choosing their pure actions together and the player answering, can hold it (von Neumann 1928; Fudenberg &
-//! Tirole 1991, ch. 5, for the folk theorem's use). Maxmin is never above minmax. With mixed actions both can differ:
-//! those levels belong to the solvers. Welfare is the plain sum of payoffs.
+//! The maxmin (security) level is the most a pure action guarantees; the minmax (punishment) level is the least to
+//! which the others, choosing their pure actions together and the player answering, can hold it (von Neumann 1928;
+//! Fudenberg & Tirole 1991, ch. 5, for the folk theorem's use). Maxmin is never above minmax. With mixed actions both
+//! can differ: those levels belong to the solvers. Welfare is the plain sum of payoffs.
 
 use super::Analysis;
 use crate::exact::Rational;

@@ -1,11 +1,11 @@
 //! Pareto-optimal pure profiles: those that no other pure profile weakly Pareto-dominates (Osborne & Rubinstein 1994,
 //! sec. 1.7): pays nobody less and somebody more. Profiles with equal payoffs are optimal together.
 //!
-//! The maxima of `N` vectors in `n` dimensions by divide and conquer (Kung, Luccio & Preparata 1975). Distinct vectors are sorted
-//! in falling lexicographic order, so that a vector can only be dominated by an earlier one: the later half loses what
-//! the surviving earlier half dominates in the remaining dimensions. Two players cost one sort and one sweep; with more,
-//! a dimension is settled at each split. Vectors with mostly incomparable entries keep an advantage over comparing all
-//! pairs, though many players and a front of most of the profiles stay costly.
+//! The maxima of `N` vectors in `n` dimensions by divide and conquer (Kung, Luccio & Preparata 1975). Distinct vectors
+//! are sorted in falling lexicographic order, so that a vector can only be dominated by an earlier one: the later half
+//! loses what the surviving earlier half dominates in the remaining dimensions. Two players cost one sort and one
+//! sweep; with more, a dimension is settled at each split. Vectors with mostly incomparable entries keep an advantage
+//! over comparing all pairs, though many players and a front of most of the profiles stay costly.
 
 use super::Analysis;
 

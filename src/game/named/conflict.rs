@@ -28,10 +28,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "chicken",
         title: "Chicken",
         aliases: &["aumann_chicken"],
-        about: "Each would rather go straight while the other swerves; both going straight is worst. A signal that tells \
-                each what to do can give both more than any mixed equilibrium.",
-        source: "Aumann 1974, Subjectivity and Correlation in Randomized Strategies, Journal of Mathematical Economics \
-                 1:67-96; payoffs 6, 2, 7, 0 after Aumann 1987, Econometrica 55:1-18",
+        about: "Each would rather go straight while the other swerves; both going straight is worst. A signal that \
+                tells each what to do can give both more than any mixed equilibrium.",
+        source: "Aumann 1974, Subjectivity and Correlation in Randomized Strategies, Journal of Mathematical \
+                 Economics 1:67-96; payoffs 6, 2, 7, 0 after Aumann 1987, Econometrica 55:1-18",
         facets: Facets::symmetric(Plain),
         params: || {
             Schema::of(vec![
@@ -52,8 +52,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "hawk_dove",
         title: "Hawk-Dove",
         aliases: &["hawk_dove_game", "dove_hawk"],
-        about: "Animals contest a resource worth v: doves share, a hawk takes it from a dove, hawks fight and the loser \
-                pays c. With v < c the stable share of hawks is v/c.",
+        about: "Animals contest a resource worth v: doves share, a hawk takes it from a dove, hawks fight and the \
+                loser pays c. With v < c the stable share of hawks is v/c.",
         source: "Maynard Smith & Price 1973, The Logic of Animal Conflict, Nature 246:15-18; Maynard Smith 1982",
         facets: Facets::symmetric(Plain),
         params: || value_and_cost(2, 4),
@@ -63,8 +63,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "hawk_dove_bourgeois",
         title: "Hawk-Dove-Bourgeois",
         aliases: &["bourgeois"],
-        about: "Hawk-dove with a convention: the bourgeois is a hawk where it owns and a dove where it intrudes, each half \
-                of the time. With v < c it is the evolutionarily stable action.",
+        about: "Hawk-dove with a convention: the bourgeois is a hawk where it owns and a dove where it intrudes, \
+                each half of the time. With v < c it is the evolutionarily stable action.",
         source: "Maynard Smith 1982, Evolution and the Theory of Games, ch. 2",
         facets: Facets::symmetric(Plain),
         params: || value_and_cost(2, 4),
@@ -108,10 +108,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "war_of_attrition",
         title: "War of Attrition",
         aliases: &["attrition"],
-        about: "Both wait for the other to give up; who waits longer gets the prize, and both pay for the time until the \
-                first gives up. Ties share the prize.",
-        source: "Maynard Smith 1974, The Theory of Games and the Evolution of Animal Conflicts, Journal of Theoretical \
-                 Biology 47:209-221 (whole waiting times)",
+        about: "Both wait for the other to give up; who waits longer gets the prize, and both pay for the time until \
+                the first gives up. Ties share the prize.",
+        source: "Maynard Smith 1974, The Theory of Games and the Evolution of Animal Conflicts, Journal of \
+                 Theoretical Biology 47:209-221 (whole waiting times)",
         facets: Facets::symmetric(Plain),
         params: || {
             Schema::of(vec![
@@ -139,8 +139,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "traffic_light",
         title: "Crossing Game",
         aliases: &["crossing", "intersection", "traffic"],
-        about: "Two cars at a crossing: crossing alone is worth 1, stopping 0, and both crossing is a crash. The traffic light \
-                is a device that correlates them.",
+        about: "Two cars at a crossing: crossing alone is worth 1, stopping 0, and both crossing is a crash. The \
+                traffic light is a device that correlates them.",
         source: "Nisan, Roughgarden, Tardos & Vazirani 2007, Algorithmic Game Theory, sec. 1.3.6",
         facets: Facets::symmetric(Plain),
         params: || Schema::of(vec![exact("crash", -100, "What a crash is worth to each; below 0.")]),
@@ -154,9 +154,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "aumann_correlation",
         title: "Aumann's Correlation Game",
         aliases: &["aumann_1974"],
-        about: "(5,1) and (1,5) are equilibria, (4,4) is not; a device that leaves out (0,0) gives 10/3 to both, beyond the \
-                5/2 of the mixed equilibrium.",
-        source: "Aumann 1974, Subjectivity and Correlation in Randomized Strategies, Journal of Mathematical Economics 1:67-96",
+        about: "(5,1) and (1,5) are equilibria, (4,4) is not; a device that leaves out (0,0) gives 10/3 to both, \
+                beyond the 5/2 of the mixed equilibrium.",
+        source: "Aumann 1974, Subjectivity and Correlation in Randomized Strategies, Journal of Mathematical \
+                 Economics 1:67-96",
         facets: Facets::roles(Plain),
         params: none,
         build: |_, ()| {
@@ -172,8 +173,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "inspection",
         title: "Inspection Game",
         aliases: &["inspection_game", "audit_game"],
-        about: "A worker works or shirks, an employer trusts or inspects. Who shirks inspected loses the wage; no pure \
-                equilibrium, and the worker shirks with probability inspection/wage.",
+        about: "A worker works or shirks, an employer trusts or inspects. Who shirks inspected loses the wage; no \
+                pure equilibrium, and the worker shirks with probability inspection/wage.",
         source: "Fudenberg & Tirole 1991, Game Theory, example 1.7; Dresher 1962 for inspection games",
         facets: Facets::roles(Plain),
         params: || {
@@ -190,8 +191,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "samaritans_dilemma",
         title: "Samaritan's Dilemma",
         aliases: &["active_samaritan"],
-        about: "Helping is dominant for the samaritan, who wishes that the other would work; helped, the other does not.",
-        source: "Buchanan 1975, The Samaritan's Dilemma, in Altruism, Morality and Economic Theory, 71-85, fig. 1 (active)",
+        about: "Helping is dominant for the samaritan, who wishes that the other would work; helped, the other does \
+                not.",
+        source: "Buchanan 1975, The Samaritan's Dilemma, in Altruism, Morality and Economic Theory, 71-85, fig. 1 \
+                 (active)",
         facets: Facets::roles(Plain),
         params: none,
         build: |_, ()| {
@@ -207,8 +210,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "welfare",
         title: "Welfare Game",
         aliases: &["welfare_game"],
-        about: "A government wishes to aid a pauper that looks for work, and the pauper looks for work only if not aided: \
-                no pure equilibrium.",
+        about: "A government wishes to aid a pauper that looks for work, and the pauper looks for work only if not \
+                aided: no pure equilibrium.",
         source: "Tullock 1983, Economics of Income Redistribution; Rasmusen 2001, Games and Information, sec. 3.2",
         facets: Facets::roles(Plain),
         params: none,
@@ -225,8 +228,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "nash_demand",
         title: "Nash Demand Game",
         aliases: &["demand_game", "divide_the_pie"],
-        about: "Both demand a part of a pie: demands that fit are met, else nobody gets anything. Every exact division is an \
-                equilibrium.",
+        about: "Both demand a part of a pie: demands that fit are met, else nobody gets anything. Every exact \
+                division is an equilibrium.",
         source: "Nash 1953, Two-Person Cooperative Games, Econometrica 21:128-140",
         facets: Facets::symmetric(Plain),
         params: || Schema::of(vec![whole("pie", (2, 100), 10, "The pie; demands are whole parts of it.")]),

@@ -32,9 +32,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "stag_hunt",
         title: "Stag Hunt",
         aliases: &["assurance", "trust_dilemma"],
-        about: "A stag needs both hunters (4 each); a hare needs one (3 alone, 2 each if both go for it). Both prefer the \
-                stag, and the hare is safer.",
-        source: "Rousseau 1755, Discourse on Inequality; Skyrms 2004, The Stag Hunt and the Evolution of Social Structure",
+        about: "A stag needs both hunters (4 each); a hare needs one (3 alone, 2 each if both go for it). Both \
+                prefer the stag, and the hare is safer.",
+        source: "Rousseau 1755, Discourse on Inequality; Skyrms 2004, The Stag Hunt and the Evolution of Social \
+                 Structure",
         facets: Facets::symmetric(StagHunt),
         params: none,
         build: |_, ()| symmetric("Stag Hunt", HUNT, &table([[4, 0], [3, 2]])),
@@ -43,9 +44,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "book_stag_hunt",
         title: "Stag Hunt with a Sure Hare",
         aliases: &["sure_hare"],
-        about: "Two stag hunters get 4 each, a lone one nothing, and a hare is worth 2 for sure, whatever the other does.",
-        source: "Rousseau 1755, Discourse on Inequality; Skyrms 2004, The Stag Hunt and the Evolution of Social Structure \
-                 (the hare as a sure thing)",
+        about: "Two stag hunters get 4 each, a lone one nothing, and a hare is worth 2 for sure, whatever the other \
+                does.",
+        source: "Rousseau 1755, Discourse on Inequality; Skyrms 2004, The Stag Hunt and the Evolution of Social \
+                 Structure (the hare as a sure thing)",
         facets: Facets::symmetric(StagHunt),
         params: none,
         build: |_, ()| symmetric("Stag Hunt with a Sure Hare", HUNT, &table([[4, 0], [2, 2]])),
@@ -54,10 +56,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "aumann_stag_hunt",
         title: "Aumann's Stag Hunt",
         aliases: &["self_enforcing"],
-        about: "9 each for the stag, 8 for a hare alone, 7 each for hares: a promise to hunt the stag says nothing, since \
-                each gains from the other's hunting it whatever itself will do.",
-        source: "Aumann 1990, Nash Equilibria are Not Self-Enforcing, in Economic Decision-Making: Games, Econometrics and \
-                 Optimisation, 201-206",
+        about: "9 each for the stag, 8 for a hare alone, 7 each for hares: a promise to hunt the stag says nothing, \
+                since each gains from the other's hunting it whatever itself will do.",
+        source: "Aumann 1990, Nash Equilibria are Not Self-Enforcing, in Economic Decision-Making: Games, \
+                 Econometrics and Optimisation, 201-206",
         facets: Facets::symmetric(StagHunt),
         params: none,
         build: |_, ()| symmetric("Aumann's Stag Hunt", HUNT, &table([[9, 0], [8, 7]])),
@@ -91,7 +93,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "pure_coordination",
         title: "Pure Coordination",
         aliases: &["coordination", "convention", "meeting_place"],
-        about: "1 each for choosing the same of several equal conventions (protocols, versions, meeting places), else nothing.",
+        about: "1 each for choosing the same of several equal conventions (protocols, versions, meeting places), \
+                else nothing.",
         source: "Schelling 1960, The Strategy of Conflict; Lewis 1969, Convention",
         facets: Facets::symmetric(Coordination).utility(Utility::Identical),
         params: || Schema::of(vec![actions_field(2)]),
@@ -114,8 +117,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "lever",
         title: "Lever Game",
         aliases: &["lever_game"],
-        about: "Levers that pay 1 each if both pull the same, but for the last, which pays a little less and alone stands \
-                out: the one to choose with a stranger.",
+        about: "Levers that pay 1 each if both pull the same, but for the last, which pays a little less and alone \
+                stands out: the one to choose with a stranger.",
         source: "Hu, Lerer, Peysakhovich & Foerster 2020, \"Other-Play\" for Zero-Shot Coordination, ICML",
         facets: Facets::symmetric(Coordination).utility(Utility::Identical),
         params: || {
@@ -135,7 +138,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         title: "Anti-Coordination",
         aliases: &["dispersion_for_two", "avoidance"],
         about: "1 each for choosing different ones of several options (channels, roles, time slots), else nothing.",
-        source: "Alpern & Reyniers 2002, Spatial Dispersion as a Dynamic Coordination Problem, Theory and Decision 53:29-59",
+        source: "Alpern & Reyniers 2002, Spatial Dispersion as a Dynamic Coordination Problem, Theory and Decision \
+                 53:29-59",
         facets: Facets::symmetric(Plain).utility(Utility::Identical),
         params: || Schema::of(vec![actions_field(3)]),
         build: |params, ()| {
@@ -149,8 +153,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "climbing",
         title: "Climbing Game",
         aliases: &["climb"],
-        about: "A team game whose best joint action is surrounded by heavy losses: learners that explore shy away from it.",
-        source: "Claus & Boutilier 1998, The Dynamics of Reinforcement Learning in Cooperative Multiagent Systems, AAAI",
+        about: "A team game whose best joint action is surrounded by heavy losses: learners that explore shy away \
+                from it.",
+        source: "Claus & Boutilier 1998, The Dynamics of Reinforcement Learning in Cooperative Multiagent Systems, \
+                 AAAI",
         facets: Facets::roles(Plain).utility(Utility::Identical),
         params: none,
         build: |_, ()| {
@@ -163,7 +169,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         title: "Penalty Game",
         aliases: &["penalty_game"],
         about: "A team game with two best joint actions, a penalty k for mixing them up, and a safe middle.",
-        source: "Claus & Boutilier 1998, The Dynamics of Reinforcement Learning in Cooperative Multiagent Systems, AAAI",
+        source: "Claus & Boutilier 1998, The Dynamics of Reinforcement Learning in Cooperative Multiagent Systems, \
+                 AAAI",
         facets: Facets::symmetric(Plain).utility(Utility::Identical),
         params: || Schema::of(vec![exact("k", -100, "What mixing up the two best joint actions pays; at most 0.")]),
         build: |params, ()| {
@@ -189,8 +196,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "weakest_link",
         title: "Weakest Link",
         aliases: &["minimum_effort", "weak_link"],
-        about: "All gain by the least effort among them and each pays for its own: any common effort is an equilibrium, and \
-                the lowest is the safest.",
+        about: "All gain by the least effort among them and each pays for its own: any common effort is an \
+                equilibrium, and the lowest is the safest.",
         source: "Van Huyck, Battalio & Beil 1990, Tacit Coordination Games, Strategic Uncertainty, and Coordination \
                  Failure, American Economic Review 80:234-248 (treatment A)",
         facets: Facets::symmetric(Plain).any_players(),
@@ -209,8 +216,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "shapley",
         title: "Shapley's Game",
         aliases: &["shapley_1964"],
-        about: "The row player wants to match, the column player to be one ahead; fictitious play runs in ever longer \
-                circles and never settles.",
+        about: "The row player wants to match, the column player to be one ahead; fictitious play runs in ever \
+                longer circles and never settles.",
         source: "Shapley 1964, Some Topics in Two-Person Games, in Advances in Game Theory, 1-28",
         facets: Facets::roles(Plain),
         params: none,
@@ -227,8 +234,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "young",
         title: "Young's Game",
         aliases: &["young_1993"],
-        about: "Three strict conventions; adaptive play with rare mistakes selects the middle one in the long run, neither \
-                the best nor the one that wins each pairwise contest.",
+        about: "Three strict conventions; adaptive play with rare mistakes selects the middle one in the long run, \
+                neither the best nor the one that wins each pairwise contest.",
         source: "Young 1993, The Evolution of Conventions, Econometrica 61:57-84",
         facets: Facets::symmetric(Plain),
         params: none,
@@ -238,10 +245,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "outside_option",
         title: "Battle with an Outside Option",
         aliases: &["bos_outside_option"],
-        about: "The battle of the sexes (3 and 1), before which the row player may take 2 for both instead: entering says \
-                that it means to get 3.",
-        source: "Kohlberg & Mertens 1986, On the Strategic Stability of Equilibria, Econometrica 54:1003-1037; van Damme \
-                 1989, Journal of Economic Theory 48:476-496",
+        about: "The battle of the sexes (3 and 1), before which the row player may take 2 for both instead: entering \
+                says that it means to get 3.",
+        source: "Kohlberg & Mertens 1986, On the Strategic Stability of Equilibria, Econometrica 54:1003-1037; van \
+                 Damme 1989, Journal of Economic Theory 48:476-496",
         facets: Facets::roles(Plain),
         params: none,
         build: |_, ()| {

@@ -38,8 +38,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "prisoners_dilemma",
         title: "Prisoner's Dilemma",
         aliases: &["pd", "book_dilemma", "prisoner_dilemma"],
-        about: "Both keep the bargain (-1 each), one breaks it (0, and -5 for the other), or both break it (-3 each). \
-                Breaking it is dominant, and leaves both worse off.",
+        about: "Both keep the bargain (-1 each), one breaks it (0, and -5 for the other), or both break it (-3 \
+                each). Breaking it is dominant, and leaves both worse off.",
         source: "Tucker 1950, A Two-Person Dilemma (Stanford lecture; in Rasmusen 2001); years in prison as losses",
         facets: Facets::symmetric(Bargain),
         params: none,
@@ -84,7 +84,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         title: "Donation Game",
         aliases: &["donation_game"],
         about: "Cooperating costs c and gives the other b > c: a dilemma in which what each does adds up.",
-        source: "Nowak & Sigmund 1994, The Alternating Prisoner's Dilemma, Journal of Theoretical Biology 168:219-226",
+        source: "Nowak & Sigmund 1994, The Alternating Prisoner's Dilemma, Journal of Theoretical Biology \
+                 168:219-226",
         facets: Facets::symmetric(Bargain),
         params: || benefit_and_cost(3, 1, "What the other gets from one's cooperation."),
         build: |params, ()| {
@@ -108,10 +109,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "dal_bo_frechette",
         title: "Dal Bó and Fréchette's Dilemma",
         aliases: &["dal_bo"],
-        about: "The dilemma of the experiments on cooperation in infinitely repeated games: S = 12, T = 50, P = 25, and R \
-                is 32, 40 or 48.",
-        source: "Dal Bó & Fréchette 2011, The Evolution of Cooperation in Infinitely Repeated Games, American Economic \
-                 Review 101:411-429",
+        about: "The dilemma of the experiments on cooperation in infinitely repeated games: S = 12, T = 50, P = 25, \
+                and R is 32, 40 or 48.",
+        source: "Dal Bó & Fréchette 2011, The Evolution of Cooperation in Infinitely Repeated Games, American \
+                 Economic Review 101:411-429",
         facets: Facets::symmetric(Bargain),
         params: || Schema::of(vec![exact("R", 40, "Reward: both cooperate; 32, 40 or 48 in the experiments.")]),
         build: |params, ()| {
@@ -124,8 +125,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "weak_dilemma",
         title: "Weak Dilemma",
         aliases: &["nowak_may", "spatial_dilemma"],
-        about: "R = 1, T = b, S = P = 0: defecting against a defector gains nothing. The one-parameter dilemma of spatial \
-                games, where b between 1.8 and 2 gives the evolving kaleidoscopes.",
+        about: "R = 1, T = b, S = P = 0: defecting against a defector gains nothing. The one-parameter dilemma of \
+                spatial games, where b between 1.8 and 2 gives the evolving kaleidoscopes.",
         source: "Nowak & May 1992, Evolutionary Games and Spatial Chaos, Nature 359:826-829",
         facets: Facets::symmetric(Bargain),
         params: || Schema::of(vec![exact("b", 1.9, "Temptation: defecting alone.")]),
@@ -140,8 +141,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         title: "Optional Dilemma",
         aliases: &["optional_prisoners_dilemma", "loner_dilemma"],
         about: "A dilemma that either player can stay out of: then both get the loner's payoff.",
-        source: "Batali & Kitcher 1995, Evolution of Altruism in Optional and Compulsory Games, Journal of Theoretical \
-                 Biology 175:161-171; Hauert, De Monte, Hofbauer & Sigmund 2002, Science 296:1129-1132",
+        source: "Batali & Kitcher 1995, Evolution of Altruism in Optional and Compulsory Games, Journal of \
+                 Theoretical Biology 175:161-171; Hauert, De Monte, Hofbauer & Sigmund 2002, Science 296:1129-1132",
         facets: Facets::symmetric(Plain),
         params: || {
             let mut schema = four(3, 0, 5, 1);
@@ -162,9 +163,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "snowdrift",
         title: "Snowdrift",
         aliases: &["snowdrift_game"],
-        about: "Two drivers before a snowdrift: clearing it is worth b to both and costs c, shared by those who shovel. \
-                Best is to let the other do it, worst that nobody does.",
-        source: "Sugden 1986, The Economics of Rights, Co-operation and Welfare; Hauert & Doebeli 2004, Nature 428:643-646",
+        about: "Two drivers before a snowdrift: clearing it is worth b to both and costs c, shared by those who \
+                shovel. Best is to let the other do it, worst that nobody does.",
+        source: "Sugden 1986, The Economics of Rights, Co-operation and Welfare; Hauert & Doebeli 2004, Nature \
+                 428:643-646",
         facets: Facets::symmetric(Plain),
         params: || benefit_and_cost(4, 2, "What a cleared road is worth to each."),
         build: |params, ()| {
@@ -193,8 +195,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         title: "Harmony",
         aliases: &["harmony_game", "concord"],
         about: "R is best and P is worst: cooperating is dominant, and good for both.",
-        source: "Licht 1999, Games Commissions Play: 2 x 2 Games of International Securities Regulation, Yale Journal of \
-                 International Law 24:61-128",
+        source: "Licht 1999, Games Commissions Play: 2 x 2 Games of International Securities Regulation, Yale \
+                 Journal of International Law 24:61-128",
         facets: Facets::symmetric(Plain),
         params: || four(3, 1, 2, 0),
         build: |params, ()| {
@@ -207,10 +209,11 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "commons",
         title: "Shared Pool",
         aliases: &["shared_pool", "tragedy_of_the_commons", "overuse"],
-        about: "Each takes its quota or over-uses the pool. What is taken beyond the quota is the taker's, and destroys \
-                `damage` units for each unit, shared by all: over-use pays each and hurts all if 1 < damage < players.",
-        source: "Hardin 1968, The Tragedy of the Commons, Science 162:1243-1248; Ostrom, Gardner & Walker 1994, Rules, Games \
-                 and Common-Pool Resources",
+        about: "Each takes its quota or over-uses the pool. What is taken beyond the quota is the taker's, and \
+                destroys `damage` units for each unit, shared by all: over-use pays each and hurts all if 1 < \
+                damage < players.",
+        source: "Hardin 1968, The Tragedy of the Commons, Science 162:1243-1248; Ostrom, Gardner & Walker 1994, \
+                 Rules, Games and Common-Pool Resources",
         facets: Facets::symmetric(Bargain).any_players(),
         params: || {
             Schema::of(vec![

@@ -18,10 +18,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "public_goods",
         title: "Public Goods Game",
         aliases: &["voluntary_contributions", "pgg"],
-        about: "What is contributed is multiplied and shared by all. With 1 < multiplier < players, free-riding is dominant and \
-                all would gain if all contributed.",
-        source: "Isaac & Walker 1988, Quarterly Journal of Economics 103:179-199; defaults of Fehr & Gächter 2000, American \
-                 Economic Review 90:980-994",
+        about: "What is contributed is multiplied and shared by all. With 1 < multiplier < players, free-riding is \
+                dominant and all would gain if all contributed.",
+        source: "Isaac & Walker 1988, Quarterly Journal of Economics 103:179-199; defaults of Fehr & Gächter 2000, \
+                 American Economic Review 90:980-994",
         facets: Facets::symmetric(Bargain).any_players(),
         params: || {
             Schema::of(vec![
@@ -37,9 +37,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "threshold_public_goods",
         title: "Threshold Public Goods Game",
         aliases: &["step_level_public_good", "provision_point"],
-        about: "The good is provided, to all, if enough players contribute. Exactly enough is an equilibrium, and so is nobody.",
-        source: "Palfrey & Rosenthal 1984, Participation and the Provision of Discrete Public Goods, Journal of Public \
-                 Economics 24:171-193",
+        about: "The good is provided, to all, if enough players contribute. Exactly enough is an equilibrium, and so \
+                is nobody.",
+        source: "Palfrey & Rosenthal 1984, Participation and the Provision of Discrete Public Goods, Journal of \
+                 Public Economics 24:171-193",
         facets: Facets::symmetric(Bargain).any_players(),
         params: || {
             Schema::of(vec![
@@ -57,7 +58,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "volunteers_dilemma",
         title: "Volunteer's Dilemma",
         aliases: &["volunteer"],
-        about: "One volunteer is enough for all, and volunteering costs. The more there are who could, the likelier nobody does.",
+        about: "One volunteer is enough for all, and volunteering costs. The more there are who could, the likelier \
+                nobody does.",
         source: "Diekmann 1985, Volunteer's Dilemma, Journal of Conflict Resolution 29:605-610",
         facets: Facets::symmetric(Plain).any_players(),
         params: || {
@@ -86,7 +88,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         title: "Minority Game",
         aliases: &["minority_game"],
         about: "An odd number of players choose one of two sides; those on the less chosen side win 1.",
-        source: "Challet & Zhang 1997, Emergence of Cooperation and Organization in an Evolutionary Game, Physica A 246:407-418",
+        source: "Challet & Zhang 1997, Emergence of Cooperation and Organization in an Evolutionary Game, Physica A \
+                 246:407-418",
         facets: Facets::symmetric(Plain).any_players(),
         params: || Schema::of(vec![players_field(3, 3)]),
         build: |params, ()| {
@@ -129,10 +132,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "congestion",
         title: "Congestion Game",
         aliases: &["dispersion", "load_balancing"],
-        about: "Each takes one of several equal roads, whose delay is the number of those who take it. Pure equilibria spread \
-                the load, and a potential leads there.",
-        source: "Rosenthal 1973, A Class of Games Possessing Pure-Strategy Nash Equilibria, International Journal of Game \
-                 Theory 2:65-67",
+        about: "Each takes one of several equal roads, whose delay is the number of those who take it. Pure \
+                equilibria spread the load, and a potential leads there.",
+        source: "Rosenthal 1973, A Class of Games Possessing Pure-Strategy Nash Equilibria, International Journal of \
+                 Game Theory 2:65-67",
         facets: Facets::symmetric(Plain).any_players(),
         params: || {
             Schema::of(vec![
@@ -151,10 +154,11 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "braess",
         title: "Braess's Paradox",
         aliases: &["braess_paradox"],
-        about: "Two routes, each with a narrow part, whose delay is the share of drivers on it, and a wide part of delay 1. A \
-                free link between the narrow parts draws all drivers there, and makes all later: 2 instead of 3/2.",
-        source: "Braess 1968, Über ein Paradoxon aus der Verkehrsplanung, Unternehmensforschung 12:258-268; Roughgarden 2005, \
-                 Selfish Routing and the Price of Anarchy",
+        about: "Two routes, each with a narrow part, whose delay is the share of drivers on it, and a wide part of \
+                delay 1. A free link between the narrow parts draws all drivers there, and makes all later: 2 \
+                instead of 3/2.",
+        source: "Braess 1968, Über ein Paradoxon aus der Verkehrsplanung, Unternehmensforschung 12:258-268; \
+                 Roughgarden 2005, Selfish Routing and the Price of Anarchy",
         facets: Facets::symmetric(Plain).any_players(),
         params: || {
             Schema::of(vec![
@@ -168,8 +172,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "travelers_dilemma",
         title: "Traveler's Dilemma",
         aliases: &["travellers_dilemma", "basu"],
-        about: "Two travellers claim a refund: both get the lower claim, and a bonus passes from the higher claimant to the \
-                lower one. The lowest claim is the only equilibrium.",
+        about: "Two travellers claim a refund: both get the lower claim, and a bonus passes from the higher claimant \
+                to the lower one. The lowest claim is the only equilibrium.",
         source: "Basu 1994, The Traveler's Dilemma, American Economic Review 84:391-395",
         facets: Facets::symmetric(Plain),
         params: || {
@@ -185,8 +189,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "beauty_contest",
         title: "Beauty Contest",
         aliases: &["guessing_game", "p_beauty_contest", "two_thirds"],
-        about: "All name a whole number; who is nearest to p times the mean wins the prize, shared among equals. Thinking one \
-                step further lowers the guess, down to 0.",
+        about: "All name a whole number; who is nearest to p times the mean wins the prize, shared among equals. \
+                Thinking one step further lowers the guess, down to 0.",
         source: "Nagel 1995, Unraveling in Guessing Games, American Economic Review 85:1313-1326",
         facets: Facets::symmetric(Plain).utility(super::Utility::ConstantSum).any_players(),
         params: || {
@@ -203,9 +207,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "cournot",
         title: "Cournot Competition",
         aliases: &["cournot_oligopoly", "cournot_duopoly"],
-        about: "Firms choose quantities; the price falls by 1 with each unit that all bring to market, and is never below 0. \
-                They bring more than a cartel would.",
-        source: "Cournot 1838, Recherches sur les principes mathématiques de la théorie des richesses, ch. 7 (whole quantities)",
+        about: "Firms choose quantities; the price falls by 1 with each unit that all bring to market, and is never \
+                below 0. They bring more than a cartel would.",
+        source: "Cournot 1838, Recherches sur les principes mathématiques de la théorie des richesses, ch. 7 (whole \
+                 quantities)",
         facets: Facets::symmetric(Plain).any_players(),
         params: || {
             Schema::of(vec![

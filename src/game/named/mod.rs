@@ -4,8 +4,8 @@
 //! source, or the ones that the field writes most often. Where a game has a cooperative, risky or peaceful
 //! action, that is action 0: dilemmas have `cooperate` first, stag hunts `stag`, chicken `swerve`, hawk-dove `dove`.
 //!
-//! Facets hold under the default parameters; law tests over all entries check them against the analysis. Adding a game is
-//! one entry in one of these files; a user's crate registers its own with
+//! Facets hold under the default parameters; law tests over all entries check them against the analysis. Adding a game
+//! is one entry in one of these files; a user's crate registers its own with
 //! [`Catalogue::register`](crate::catalogue::Catalogue::register).
 
 mod conflict;

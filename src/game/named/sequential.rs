@@ -14,10 +14,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "trust",
         title: "Trust Game",
         aliases: &["investment_game", "trust_game"],
-        about: "The investor may hand over its endowment, which is multiplied on the way; the trustee returns half of that or \
-                keeps all. Nothing binds the trustee, so that nothing is handed over.",
-        source: "Kreps 1990, Corporate Culture and Economic Theory; Berg, Dickhaut & McCabe 1995, Games and Economic Behavior \
-                 10:122-142 (all or nothing)",
+        about: "The investor may hand over its endowment, which is multiplied on the way; the trustee returns half \
+                of that or keeps all. Nothing binds the trustee, so that nothing is handed over.",
+        source: "Kreps 1990, Corporate Culture and Economic Theory; Berg, Dickhaut & McCabe 1995, Games and Economic \
+                 Behavior 10:122-142 (all or nothing)",
         facets: Facets::roles(Plain),
         params: || {
             Schema::of(vec![
@@ -40,10 +40,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "centipede",
         title: "Centipede Game",
         aliases: &["centipede_game"],
-        about: "Two take turns to take the larger of two piles or to pass, and passing multiplies both. Taking at once is what \
-                backward induction says; both gain by passing.",
-        source: "Rosenthal 1981, Journal of Economic Theory 25:92-100; McKelvey & Palfrey 1992, Econometrica 60:803-836 \
-                 (defaults: four moves)",
+        about: "Two take turns to take the larger of two piles or to pass, and passing multiplies both. Taking at \
+                once is what backward induction says; both gain by passing.",
+        source: "Rosenthal 1981, Journal of Economic Theory 25:92-100; McKelvey & Palfrey 1992, Econometrica \
+                 60:803-836 (defaults: four moves)",
         facets: Facets::roles(Plain),
         params: || {
             Schema::of(vec![
@@ -59,10 +59,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "ultimatum",
         title: "Mini Ultimatum Game",
         aliases: &["ultimatum_game", "mini_ultimatum"],
-        about: "A proposer offers a fair or an unfair part of a pie; the responder, who plans for both, accepts, or rejects so \
-                that both get nothing.",
-        source: "Güth, Schmittberger & Schwarze 1982, Journal of Economic Behavior and Organization 3:367-388; Falk, Fehr & \
-                 Fischbacher 2003, Economic Inquiry 41:20-26 (8/2 against 5/5)",
+        about: "A proposer offers a fair or an unfair part of a pie; the responder, who plans for both, accepts, or \
+                rejects so that both get nothing.",
+        source: "Güth, Schmittberger & Schwarze 1982, Journal of Economic Behavior and Organization 3:367-388; Falk, \
+                 Fehr & Fischbacher 2003, Economic Inquiry 41:20-26 (8/2 against 5/5)",
         facets: Facets::roles(Plain),
         params: || {
             Schema::of(vec![
@@ -90,8 +90,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "entry",
         title: "Entry Game",
         aliases: &["entry_deterrence", "chain_store"],
-        about: "A firm may enter a monopolist's market; a fight would hurt both. Staying out of fear is an equilibrium, though \
-                the threat would not be carried out.",
+        about: "A firm may enter a monopolist's market; a fight would hurt both. Staying out of fear is an \
+                equilibrium, though the threat would not be carried out.",
         source: "Selten 1978, The Chain Store Paradox, Theory and Decision 9:127-159",
         facets: Facets::roles(Plain),
         params: none,

@@ -27,8 +27,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "rock_paper_scissors",
         title: "Rock-Paper-Scissors",
         aliases: &["rps", "roshambo"],
-        about: "Paper covers rock, scissors cut paper, rock blunts scissors. With win + loss > 0 (tie 0) the even mix attracts \
-                evolving populations, with less it repels them; the classical game is zero-sum.",
+        about: "Paper covers rock, scissors cut paper, rock blunts scissors. With win + loss > 0 (tie 0) the even \
+                mix attracts evolving populations, with less it repels them; the classical game is zero-sum.",
         source: "Hofbauer & Sigmund 1998, Evolutionary Games and Population Dynamics, sec. 7.7; Zeeman 1980",
         facets: Facets::symmetric(Plain).utility(Utility::ZeroSum),
         params: || {
@@ -67,8 +67,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "penalty_kick",
         title: "Penalty Kick",
         aliases: &["penalty_shot", "soccer_penalty"],
-        about: "Kicker and goalkeeper choose a side (as the kicker sees it, its natural side to the right); payoffs are the \
-                rates of goals scored and saved in 1,417 kicks.",
+        about: "Kicker and goalkeeper choose a side (as the kicker sees it, its natural side to the right); payoffs \
+                are the rates of goals scored and saved in 1,417 kicks.",
         source: "Palacios-Huerta 2003, Professionals Play Minimax, Review of Economic Studies 70:395-415",
         facets: Facets::roles(Plain).utility(Utility::ConstantSum),
         params: none,
@@ -85,10 +85,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "colonel_blotto",
         title: "Colonel Blotto",
         aliases: &["blotto"],
-        about: "Both divide the same number of troops among fields; more troops win a field, and payoffs are fields won \
-                minus fields lost.",
-        source: "Borel 1921, La théorie du jeu et les équations intégrales à noyau symétrique, Comptes Rendus 173:1304-1308; \
-                 Gross & Wagner 1950, RAND RM-408",
+        about: "Both divide the same number of troops among fields; more troops win a field, and payoffs are fields \
+                won minus fields lost.",
+        source: "Borel 1921, La théorie du jeu et les équations intégrales à noyau symétrique, Comptes Rendus \
+                 173:1304-1308; Gross & Wagner 1950, RAND RM-408",
         facets: Facets::symmetric(Plain).utility(Utility::ZeroSum),
         params: || {
             Schema::of(vec![
@@ -102,8 +102,8 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "hotelling",
         title: "Hotelling's Street",
         aliases: &["hotelling_location", "ice_cream_vendors"],
-        about: "Two vendors choose places on a street with a customer at each; customers go to the nearer one, and halve \
-                themselves between equally near ones. Both end up in the middle.",
+        about: "Two vendors choose places on a street with a customer at each; customers go to the nearer one, and \
+                halve themselves between equally near ones. Both end up in the middle.",
         source: "Hotelling 1929, Stability in Competition, Economic Journal 39:41-57 (prices fixed)",
         facets: Facets::symmetric(Plain).utility(Utility::ConstantSum),
         params: || Schema::of(vec![whole("places", (2, 100), 7, "How many places the street has.")]),
@@ -126,9 +126,10 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         key: "jordan",
         title: "Jordan's Game",
         aliases: &["jordan_1993", "three_player_pennies"],
-        about: "Three players in a circle: the first wants to match the second, the second the third, and the third to differ \
-                from the first. Learning by fictitious play goes round for ever.",
-        source: "Jordan 1993, Three Problems in Learning Mixed-Strategy Nash Equilibria, Games and Economic Behavior 5:368-386",
+        about: "Three players in a circle: the first wants to match the second, the second the third, and the third \
+                to differ from the first. Learning by fictitious play goes round for ever.",
+        source: "Jordan 1993, Three Problems in Learning Mixed-Strategy Nash Equilibria, Games and Economic Behavior \
+                 5:368-386",
         facets: Facets::roles(Plain),
         params: none,
         build: |_, ()| {

@@ -1,4 +1,5 @@
-//! The strategic game file, `.nfg`, in both of its forms (Gambit's documentation, "The strategic game (.nfg) file format").
+//! The strategic game file, `.nfg`, in both of its forms (Gambit's documentation, "The strategic game (.nfg) file
+//! format").
 //!
 //! ```text
 //! file       = "NFG" "1" ( "R" | "D" ) title players strategies [ comment ] ( payoffs | outcomes indices )
@@ -30,8 +31,8 @@ use crate::error::Diagnostic;
 use crate::exact::Rational;
 use crate::game::{GameError, NormalForm, Player};
 
-/// A game as an `.nfg` file holds it: in the outcome form profiles share named outcomes, which a [`NormalForm`] does not
-/// keep.
+/// A game as an `.nfg` file holds it: in the outcome form profiles share named outcomes, which a [`NormalForm`] does
+/// not keep.
 ///
 /// `Display` writes the file: in the outcome form if an outcome has a name, else in the payoff form. Reading it back
 /// gives an equal game.
@@ -80,10 +81,7 @@ impl Nfg {
     /// A game by outcomes: `cells[profile]` is 0 for the null outcome, else one more than the place of an outcome.
     ///
     /// # Errors
-    /// If these are no game, or an outcome has a wrong number of payoffs.
-    ///
-    /// # Panics
-    /// If a cell names an outcome that is not there.
+    /// If these are no game, an outcome has a wrong number of payoffs, or a cell names an outcome that is not there.
     pub fn with_outcomes(
         title: impl Into<String>,
         comment: impl Into<String>,
@@ -91,6 +89,13 @@ impl Nfg {
         outcomes: Vec<Outcome>,
         cells: Vec<usize>,
     ) -> Result<Self, GameError> {
+        if let Some(bad) = outcomes.iter().find(|outcome| outcome.payoffs.len() != players.len()) {
+            let (name, found) = (bad.name.clone(), bad.payoffs.len());
+            return Err(GameError::OutcomePayoffs { name, found, players: players.len() });
+        }
+        if let Some(found) = cells.iter().copied().find(|cell| *cell > outcomes.len()) {
+            return Err(GameError::NoSuchOutcome { found, outcomes: outcomes.len() });
+        }
         let nothing = vec![Rational::zero(); players.len()];
         let payoffs = cells.iter().flat_map(|cell| match cell.checked_sub(1) {
             None => nothing.clone(),
@@ -172,10 +177,16 @@ mod tests {
         let q = |n: i64| Rational::from(n);
         let players = vec![Player::new("a", ["x", "y"]), Player::new("b", ["x", "y"])];
         let both = Outcome { name: "both".into(), payoffs: vec![q(2), q(1)] };
-        let file = Nfg::with_outcomes("t", "c", players, vec![both.clone()], vec![1, 0, 0, 1]).expect("a game");
+        let file = Nfg::with_outcomes("t", "c", players.clone(), vec![both.clone()], vec![1, 0, 0, 1]).expect("a game");
         assert_eq!(file.outcome_at(3), Some(&both));
         assert_eq!(file.outcome_at(1), None);
         let all: Vec<Rational> = [2, 1, 0, 0, 0, 0, 2, 1].map(q).to_vec();
         assert_eq!(file.game().payoffs(), all);
+        let fault =
+            |outcomes, cells| Nfg::with_outcomes("", "", players.clone(), outcomes, cells).expect_err("a fault");
+        assert_eq!(fault(vec![both.clone()], vec![1, 0, 0, 2]), GameError::NoSuchOutcome { found: 2, outcomes: 1 });
+        assert!(matches!(fault(vec![both.clone()], vec![1, 0, 0]), GameError::PayoffCount { found: 6, .. }));
+        let short = Outcome { payoffs: vec![q(1)], ..both.clone() };
+        assert!(matches!(fault(vec![both, short], vec![1, 0, 0, 2]), GameError::OutcomePayoffs { found: 1, .. }));
     }
 }
