@@ -350,7 +350,8 @@ fn parameters_that_make_another_game_are_refused() {
         "inspection(wage=30)",
     ] {
         let spec = games.resolve(&Value::from(call), &Place::root()).unwrap_or_else(|faults| panic!("{faults}"));
-        let fault = games.build(&spec, &()).expect_err(call);
+        let faults = games.build(&spec, &()).expect_err(call);
+        let [fault] = faults.diagnostics() else { panic!("{call}: one fault") };
         assert_eq!(fault.code, "game-parameters", "{call}");
         assert!(!fault.found.is_empty() && !fault.expected.is_empty(), "{call}: {fault}");
     }

@@ -5,7 +5,7 @@
 //! no more of them than [`NormalForm::MAX_PAYOFFS`]. Names are for people and need not differ. Nothing here judges a
 //! game ([`Analysis`](super::Analysis) does) or knows where it was written.
 
-use crate::error::Diagnostic;
+use crate::error::{Diagnostic, Faults};
 use crate::exact::{Rational, common_denominator};
 use crate::ids::PlayerId;
 
@@ -134,6 +134,12 @@ impl From<GameError> for Diagnostic {
             GameError::TooLarge { .. } => ("game-too-large", "a smaller game"),
         };
         Diagnostic::new(code, error.to_string(), expected)
+    }
+}
+
+impl From<GameError> for Faults {
+    fn from(error: GameError) -> Self {
+        Diagnostic::from(error).into()
     }
 }
 

@@ -111,9 +111,9 @@ pub fn from_value(value: &Value, place: &Place, games: &Catalogue<NormalForm>) -
 /// A game of the catalogue.
 fn named(value: &Value, place: &Place, games: &Catalogue<NormalForm>) -> Result<ResolvedGame, Faults> {
     let spec = games.resolve(value, place)?;
-    let located = |fault: Diagnostic| Faults::from(fault.or_at(&place.at(&value.origin)));
-    let game = *games.build(&spec, &()).map_err(located)?;
-    let mapping = games.entry(&spec.key).map_err(located)?.facets.mapping;
+    let here = place.at(&value.origin);
+    let game = *games.build(&spec, &()).map_err(|faults| faults.or_at(&here))?;
+    let mapping = games.entry(&spec.key)?.facets.mapping;
     // Parameters can make a game larger than the default that the facet is declared for.
     let mapping = if mapping.fits(&game) { mapping } else { MoveMapping::Plain };
     Ok(ResolvedGame { game, mapping, name: games.display(&spec), spec: Some(spec) })

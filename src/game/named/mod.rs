@@ -16,7 +16,7 @@ mod sequential;
 mod zero_sum;
 
 use crate::catalogue::{Catalogue, Family, Field, Kind, Params, Schema};
-use crate::error::Diagnostic;
+use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
 use crate::game::{Analysis, MoveMapping, NormalForm, Player};
 
@@ -128,7 +128,7 @@ pub fn catalogue() -> Catalogue<NormalForm> {
 }
 
 /// What building gives.
-type Built = Result<Box<NormalForm>, Diagnostic>;
+type Built = Result<Box<NormalForm>, Faults>;
 
 /// The schema of a game without parameters.
 fn none() -> Schema {
