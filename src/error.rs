@@ -179,6 +179,12 @@ impl Faults {
         self.found.extend(other.found);
     }
 
+    /// The same faults, each at `at` unless its own place is known already.
+    #[must_use]
+    pub fn or_at(self, at: &Location) -> Self {
+        Self { found: self.found.into_iter().map(|fault| fault.or_at(at)).collect() }
+    }
+
     /// The faults, in the order in which they were found.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.found

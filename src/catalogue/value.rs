@@ -163,7 +163,7 @@ impl Value {
     /// The tree of a JSON value; `null` members of objects are left out, `null` elsewhere is refused.
     ///
     /// # Errors
-    /// If a list holds `null` or the whole value is `null`.
+    /// If a list holds `null` or the whole value is `null`; the fault names the path.
     pub fn from_json(json: &serde_json::Value) -> Result<Self, Diagnostic> {
         use serde_json::Value as Json;
         let data = match json {
@@ -171,11 +171,14 @@ impl Value {
             Json::Bool(b) => Data::Bool(*b),
             Json::Number(n) => n.as_i64().map_or_else(|| Data::Number(n.to_string()), Data::Integer),
             Json::String(s) => Data::Text(s.clone()),
-            Json::Array(items) => Data::List(items.iter().map(Value::from_json).collect::<Result<_, _>>()?),
+            Json::Array(items) => {
+                let read = |(k, item)| Value::from_json(item).map_err(|fault| below(&format!("[{k}]"), fault));
+                Data::List(items.iter().enumerate().map(read).collect::<Result<_, _>>()?)
+            }
             Json::Object(members) => {
                 let mut table = Table::default();
                 for (key, member) in members.iter().filter(|(_, member)| !member.is_null()) {
-                    table.insert(key, Value::from_json(member)?);
+                    table.insert(key, Value::from_json(member).map_err(|fault| below(key, fault))?);
                 }
                 Data::Table(table)
             }
@@ -199,6 +202,13 @@ impl Value {
             Data::Table(table) => Json::Object(table.iter().map(|(k, v)| (k.name.clone(), v.to_json())).collect()),
         }
     }
+}
+
+/// A fault of a part, with the part's key before its path.
+fn below(key: &str, mut fault: Diagnostic) -> Diagnostic {
+    let joint = if fault.at.path.is_empty() || fault.at.path.starts_with('[') { "" } else { "." };
+    fault.at.path = format!("{key}{joint}{}", fault.at.path);
+    fault
 }
 
 impl From<bool> for Value {
@@ -319,6 +329,7 @@ mod tests {
         let json = serde_json::json!({"a": null, "b": [1, 2.5, "x"]});
         let value = Value::from_json(&json).expect("valid");
         assert_eq!(value.to_json(), serde_json::json!({"b": [1, 2.5, "x"]}));
-        assert!(Value::from_json(&serde_json::json!([null])).is_err());
+        let fault = Value::from_json(&serde_json::json!({"a": [{"b": [[1], [null]]}]})).expect_err("null in a list");
+        assert_eq!(fault.to_string(), "`a[0].b[1][0]`: null; expected a value");
     }
 }

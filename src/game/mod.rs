@@ -1,7 +1,22 @@
-//! Games in normal form: who plays, what each can do, and what each outcome is worth.
+//! Games: who plays, what each can do, and what each outcome is worth.
 //!
-//! Payoffs are exact rationals. Nothing here knows of agents, rounds or protocols.
+//! [`NormalForm`] is the game itself, with exact payoffs; [`Analysis`] says what is true of it in pure actions;
+//! [`catalogue()`] holds the named games; [`from_value`] and [`from_json`] read a game as a user gives it, and [`Nfg`] the
+//! strategic game file. Solvers, learning and play are floors above: nothing here knows of agents, rounds, mixed
+//! strategies or protocols ([`MoveMapping`] only names how a move is shown).
 
+mod analysis;
+mod form;
+mod mapping;
+mod named;
+mod nfg;
 mod normal_form;
+mod two_by_two;
 
-pub use normal_form::{GameError, NormalForm, Player, Profiles, TwoByTwo};
+pub use analysis::{Analysis, Dominance, Dominant, FourCycle};
+pub use form::{ResolvedGame, from_json, from_value, inline_schema};
+pub use mapping::MoveMapping;
+pub use named::{Facets, Utility, catalogue};
+pub use nfg::{Nfg, Outcome};
+pub use normal_form::{GameError, NormalForm, Player, Profiles};
+pub use two_by_two::{TwoByTwo, TwoByTwoKind};

@@ -1,6 +1,11 @@
-//! The finite game in normal form.
+//! The finite game in normal form (von Neumann & Morgenstern 1944): players, their actions, and what each profile
+//! of actions is worth to each.
+//!
+//! Invariants: at least one player, at least one action a player, one exact payoff for each profile and player, and
+//! no more of them than [`NormalForm::MAX_PAYOFFS`]. Names are for people and need not differ. Nothing here judges a
+//! game ([`Analysis`](super::Analysis) does) or knows where it was written.
 
-use crate::error::Diagnostic;
+use crate::error::{Diagnostic, Faults};
 use crate::exact::{Rational, common_denominator};
 use crate::ids::PlayerId;
 
@@ -48,20 +53,11 @@ pub struct Player {
     pub actions: Vec<String>,
 }
 
-/// The payoffs of one player of a game of two players with two actions each, called C and D.
-///
-/// `reward` for C against C, `sucker` for C against D, `temptation` for D against C, `punishment`
-/// for D against D (Rapoport & Chammah 1965).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TwoByTwo {
-    /// R: C against C.
-    pub reward: Rational,
-    /// S: C against D.
-    pub sucker: Rational,
-    /// T: D against C.
-    pub temptation: Rational,
-    /// P: D against D.
-    pub punishment: Rational,
+impl Player {
+    /// A player of this name with these actions.
+    pub fn new<S: Into<String>>(name: impl Into<String>, actions: impl IntoIterator<Item = S>) -> Self {
+        Self { name: name.into(), actions: actions.into_iter().map(Into::into).collect() }
+    }
 }
 
 /// Why something is not a game.
@@ -98,6 +94,24 @@ pub enum GameError {
         /// The length of the first row.
         expected: usize,
     },
+    /// An outcome, which profiles share, has not one payoff for each player.
+    #[error("the outcome {name:?} has {found} payoffs for {players} players")]
+    OutcomePayoffs {
+        /// The outcome's name.
+        name: String,
+        /// How many payoffs it has.
+        found: usize,
+        /// The number of players.
+        players: usize,
+    },
+    /// A profile has an outcome that is not in the list.
+    #[error("a profile has outcome {found} of {outcomes}")]
+    NoSuchOutcome {
+        /// The outcome's number; 0 is the null outcome.
+        found: usize,
+        /// How many outcomes there are.
+        outcomes: usize,
+    },
     /// The game has more profiles than can be stored.
     #[error("{dimensions} actions make more profiles than the limit of {limit}")]
     TooLarge {
@@ -115,9 +129,17 @@ impl From<GameError> for Diagnostic {
             GameError::NoActions { .. } => ("no-actions", "at least one action a player"),
             GameError::PayoffCount { .. } => ("payoff-count", "one payoff for each player and profile"),
             GameError::Ragged { .. } => ("ragged-payoffs", "rows of one length"),
+            GameError::OutcomePayoffs { .. } => ("payoff-count", "one payoff for each player"),
+            GameError::NoSuchOutcome { .. } => ("no-such-outcome", "0 (no payoffs) or the number of an outcome"),
             GameError::TooLarge { .. } => ("game-too-large", "a smaller game"),
         };
         Diagnostic::new(code, error.to_string(), expected)
+    }
+}
+
+impl From<GameError> for Faults {
+    fn from(error: GameError) -> Self {
+        Diagnostic::from(error).into()
     }
 }
 
@@ -195,6 +217,34 @@ impl NormalForm {
         Self::bimatrix(title, actions, payoffs, &transposed)
     }
 
+    /// A game whose payoffs follow from a rule: `payoffs` gives those of all players in a profile, in order.
+    /// It is asked once a profile, in order, and only after the size of the game has been checked.
+    ///
+    /// # Errors
+    /// If there is no player, a player has no action, the game is too large, or the rule gives a wrong number
+    /// of payoffs.
+    pub fn from_rule(
+        title: impl Into<String>,
+        players: Vec<Player>,
+        mut payoffs: impl FnMut(&[usize]) -> Vec<Rational>,
+    ) -> Result<Self, GameError> {
+        let strides = Self::strides(&players)?;
+        let profiles = strides[0] * players[0].actions.len();
+        let mut all = Vec::with_capacity(profiles * players.len());
+        let mut profile = vec![0; players.len()];
+        for _ in 0..profiles {
+            all.extend(payoffs(&profile));
+            for k in (0..players.len()).rev() {
+                profile[k] += 1;
+                if profile[k] < players[k].actions.len() {
+                    break;
+                }
+                profile[k] = 0;
+            }
+        }
+        Self::new(title, players, all)
+    }
+
     fn strides(players: &[Player]) -> Result<Vec<usize>, GameError> {
         if players.is_empty() {
             return Err(GameError::NoPlayers);
@@ -222,6 +272,11 @@ impl NormalForm {
     /// The number of players.
     pub fn player_count(&self) -> usize {
         self.players.len()
+    }
+
+    /// The players' ids, in order.
+    pub fn player_ids(&self) -> impl Iterator<Item = PlayerId> + use<> {
+        (0..self.players.len()).map(|k| PlayerId(u32::try_from(k).expect("the limit of payoffs bounds the players")))
     }
 
     /// The number of actions of a player.
@@ -289,41 +344,6 @@ impl NormalForm {
     pub fn scaled_payoffs(&self) -> Option<(i64, Vec<i64>)> {
         common_denominator(&self.payoffs)
     }
-
-    /// Whether it is a game of two players with two actions each.
-    pub fn is_two_by_two(&self) -> bool {
-        self.dimensions() == [2, 2]
-    }
-
-    /// The four payoffs of a player, if this is a game of two players with two actions each.
-    pub fn two_by_two(&self, player: PlayerId) -> Option<TwoByTwo> {
-        if !self.is_two_by_two() {
-            return None;
-        }
-        let at = |own: usize, other: usize| {
-            let profile = if player.index() == 0 { [own, other] } else { [other, own] };
-            self.payoff(&profile, player).clone()
-        };
-        Some(TwoByTwo { reward: at(0, 0), sucker: at(0, 1), temptation: at(1, 0), punishment: at(1, 1) })
-    }
-
-    /// Whether the two players could change places: equal numbers of actions, and each gets in a profile
-    /// what the other gets in the mirrored one. Games of other numbers of players are not looked at.
-    pub fn is_symmetric(&self) -> bool {
-        let dimensions = self.dimensions();
-        dimensions.len() == 2
-            && dimensions[0] == dimensions[1]
-            && self.profiles().all(|profile| {
-                self.payoff(&profile, PlayerId(0)) == self.payoff(&[profile[1], profile[0]], PlayerId(1))
-            })
-    }
-}
-
-impl TwoByTwo {
-    /// Whether it is a prisoner's dilemma: T > R > P > S.
-    pub fn is_dilemma(&self) -> bool {
-        self.temptation > self.reward && self.reward > self.punishment && self.punishment > self.sucker
-    }
 }
 
 /// The profiles of a game, in order.
@@ -353,7 +373,7 @@ mod tests {
     use super::*;
 
     fn named(name: &str, actions: usize) -> Player {
-        Player { name: name.into(), actions: (0..actions).map(|k| k.to_string()).collect() }
+        Player::new(name, (0..actions).map(|k| k.to_string()))
     }
 
     #[test]
@@ -372,6 +392,18 @@ mod tests {
     }
 
     #[test]
+    fn a_rule_is_asked_in_the_order_of_profiles() {
+        let mut asked = Vec::new();
+        let game = NormalForm::from_rule("g", vec![named("a", 2), named("b", 3)], |profile| {
+            asked.push(profile.to_vec());
+            vec![Rational::from(profile[0] as i64), Rational::from(profile[1] as i64)]
+        })
+        .expect("a game");
+        assert_eq!(asked, game.profiles().collect::<Vec<_>>());
+        assert!(game.profiles().all(|p| game.payoff(&p, PlayerId(1)) == &Rational::from(p[1] as i64)));
+    }
+
+    #[test]
     fn misshapen_games_are_refused() {
         let q = |n: i64| Rational::from(n);
         assert_eq!(NormalForm::new("g", vec![], vec![]), Err(GameError::NoPlayers));
@@ -382,14 +414,5 @@ mod tests {
         assert_eq!(ragged, GameError::Ragged { row: 1, found: 1, expected: 2 });
         let large = NormalForm::new("g", vec![named("a", 5000), named("b", 5000)], vec![]).expect_err("large");
         assert!(matches!(large, GameError::TooLarge { .. }));
-    }
-
-    #[test]
-    fn a_symmetric_game_is_the_same_from_both_seats() {
-        let q = |n: i64| Rational::from(n);
-        let game = NormalForm::symmetric("pd", ["C", "D"], &[vec![q(3), q(0)], vec![q(5), q(1)]]).expect("a game");
-        assert!(game.is_symmetric());
-        assert_eq!(game.two_by_two(PlayerId(0)), game.two_by_two(PlayerId(1)));
-        assert!(game.two_by_two(PlayerId(0)).expect("2x2").is_dilemma());
     }
 }
