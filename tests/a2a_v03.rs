@@ -62,6 +62,7 @@ fn what_is_not_of_0_3_is_refused_with_its_path() {
         V03Error::Type(unknown) => panic!("{unknown}"),
     };
     assert_eq!(refused("TaskStatus", r#"{"state":"TASK_STATE_WORKING"}"#), ("state".into(), Level::Enum));
+    assert_eq!(refused("TaskStatus", "{}"), ("state".into(), Level::Required));
     assert_eq!(refused("TaskStatus", r#"{"state":"done"}"#), ("state".into(), Level::Enum));
     assert_eq!(refused("TaskStatus", r#"{"state":3.5}"#), ("state".into(), Level::ProtoJson));
     assert_eq!(refused("TaskStatus", r#"{"state":"working","state":"working"}"#), ("state".into(), Level::ProtoJson));

@@ -2,7 +2,7 @@
 
 use super::Change::{Any, Each, Every, One, Same};
 use super::How::{By, Moves};
-use super::{Change, Members, Move, OldType, is_empty, moved, old, renamed, typed};
+use super::{Change, Members, Move, OldType, is_empty, moved, old, typed};
 use serde_json::{Value, json};
 
 /// The version of the interfaces beside the first, which do not say theirs.
@@ -51,7 +51,7 @@ pub(super) static CARD_TYPES: &[OldType] = &[
     ),
     old("SecurityRequirement", By(requirement)),
     old("SecurityScheme", By(scheme)),
-    renamed("OAuthFlows", "OAuthFlows", By(flows)),
+    old("OAuthFlows", By(flows)),
 ];
 
 /// The members of a card that move as they are.

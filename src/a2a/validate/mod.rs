@@ -136,7 +136,7 @@ impl Invalid {
         match self.0.as_slice() {
             [] => String::new(),
             [only] => only.to_string(),
-            [first, others @ ..] => format!("{first} There are {} more faults.", others.len()),
+            [first, others @ ..] => format!("{first} (And {} more.)", others.len()),
         }
     }
 }
