@@ -242,3 +242,36 @@ fn a_built_card_is_valid_and_declares_our_extension() {
     assert_eq!(card.capabilities.extensions[0].uri, comity::a2a::EXTENSION_URI);
     assert_eq!(card.supported_interfaces[0].protocol_version, "1.0");
 }
+
+/// The official SDK's verifier (a2a-sdk 1.3.0 with PyJWT) accepts both signatures, and refuses both after
+/// a letter is added to the card's name.
+#[test]
+fn signatures_that_the_official_sdk_accepted_are_made_again() {
+    let mut card = example();
+    sign(&mut card, &SigningKey::ed25519("ed", &[1; 32])).unwrap();
+    sign(&mut card, &SigningKey::es256("es", &[2; 32]).unwrap()).unwrap();
+    let signatures: Vec<(&str, &str)> = card.signatures.iter().map(|s| (&*s.protected, &*s.signature)).collect();
+    assert_eq!(
+        signatures,
+        [
+            (
+                "eyJhbGciOiJFZERTQSIsImtpZCI6ImVkIiwidHlwIjoiSk9TRSJ9",
+                "SSdNZafLD2ux8Yoe4P79sBdP-elRUFFj4e8yZp8xqGeVJLcfMZJg-cM5FZojbguNiytz6PKz5n3160-aj2ndCQ"
+            ),
+            (
+                "eyJhbGciOiJFUzI1NiIsImtpZCI6ImVzIiwidHlwIjoiSk9TRSJ9",
+                "L7IdtY1J4iQ6hPOq6KsZl3ywHXROSqPdkDQbXm9v2G0O3Jcbr6r1T3SkcrZElQOTZYwtrJ2q5oXWvS4v7t_ifw"
+            ),
+        ]
+    );
+}
+
+#[test]
+fn a_card_that_the_official_sdk_signed_with_es384_verifies() {
+    let row = file("es384_card.json");
+    let query = |card: &Value| answer("verify", &json!({ "card": card, "jwks": row["jwks"] })).unwrap();
+    assert_eq!(query(&row["card"])["valid"], true);
+    let mut changed = row["card"].clone();
+    changed["version"] = json!("1.0.1");
+    assert_eq!(query(&changed)["valid"], false);
+}

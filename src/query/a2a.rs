@@ -179,7 +179,7 @@ fn stream(query: &Value) -> Result<Value, Diagnostic> {
     for (place, event) in events.iter().enumerate() {
         let event = match a2a::read::<StreamResponse>(&event.to_string()) {
             Ok(event) => event,
-            Err(invalid) => return Ok(illegal(format!("Event {place} is no StreamResponse: {invalid}"))),
+            Err(invalid) => return Ok(illegal(format!("Event {place} is no StreamResponse: {}", invalid.summary()))),
         };
         if let Err(fault) = check.push(&event) {
             return Ok(illegal(format!("Event {place}: {fault}")));

@@ -87,7 +87,7 @@ pub fn verify(card: &str, keys: &JwkSet) -> Verdict {
     let refuse = |reason| Verdict { valid: false, reason };
     let (form, signatures) = match presence_form(card) {
         Ok(read) => read,
-        Err(invalid) => return refuse(format!("The card cannot be read: {invalid}")),
+        Err(invalid) => return refuse(format!("The card cannot be read: {}", invalid.summary())),
     };
     let signatures: Vec<AgentCardSignature> =
         signatures.and_then(|list| serde_json::from_value(list).ok()).unwrap_or_default();

@@ -2,8 +2,8 @@
 //!
 //! A [`MessageType`] lists its fields with JSON name, kind, shape, presence and rule, as the protobuf
 //! definition `lf.a2a.v1` (A2A 1.0) declares them. The validator, the normal form and the card's
-//! signing form are walks over these tables, so that a rule is written once. The tables are in
-//! [`tables`]; they know neither our Rust types nor any JSON text.
+//! signing form are walks over these tables, so that a rule is written once. The tables
+//! know neither our Rust types nor any JSON text.
 
 mod tables;
 

@@ -2,11 +2,13 @@
 
 use super::Change::{Any, Each, Every, One, Same};
 use super::How::{By, Moves};
-use super::{Change, Members, Move, OldType, is_empty, moved, old, renamed, typed};
+use super::{Change, Members, Move, OldType, is_empty, moved, old, typed};
 use serde_json::{Value, json};
 
-/// The version that an interface has which does not say one.
+/// The version of the interfaces beside the first, which do not say theirs.
 const VERSION: &str = "0.3";
+/// The version of a card that does not say its own.
+const FIRST_VERSION: &str = "0.3.0";
 
 /// The types of the card.
 pub(super) static CARD_TYPES: &[OldType] = &[
@@ -49,7 +51,7 @@ pub(super) static CARD_TYPES: &[OldType] = &[
     ),
     old("SecurityRequirement", By(requirement)),
     old("SecurityScheme", By(scheme)),
-    renamed("OAuthFlows", "OAuthFlows", By(flows)),
+    old("OAuthFlows", By(flows)),
 ];
 
 /// The members of a card that move as they are.
@@ -79,7 +81,7 @@ fn card(members: &Members) -> Option<Value> {
         interfaces.push(json!({
             "url": url,
             "protocolBinding": text(members, "preferredTransport").unwrap_or_else(|| json!("JSONRPC")),
-            "protocolVersion": text(members, "protocolVersion").unwrap_or_else(|| json!(VERSION)),
+            "protocolVersion": text(members, "protocolVersion").unwrap_or_else(|| json!(FIRST_VERSION)),
         }));
     }
     if let Some(Value::Array(others)) = members.get("additionalInterfaces") {

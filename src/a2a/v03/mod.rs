@@ -5,7 +5,7 @@
 //! result is checked by the validator of 1.0, which tolerates here that required members are empty, as
 //! 0.3 allowed. What 1.0 has no place for is dropped (`kind`, `final`, `stateTransitionHistory`).
 //!
-//! The state `unknown` of 0.3 becomes [`TaskState::Unspecified`](super::TaskState), which 1.0 does not
+//! The state `unknown` of 0.3 becomes [`TaskState::Unspecified`], which 1.0 does not
 //! write: indeterminate, never terminal. A history length of 0 meant no limit in 0.3 and becomes
 //! unset. Of several OAuth flows, of which 1.0 holds one, the last stays, in the order authorization
 //! code, client credentials, implicit, password. Data that was not an object is recognised by the
@@ -14,7 +14,7 @@
 mod card;
 
 use super::json::parse;
-use super::model::Object;
+use super::model::{Object, TaskState};
 use super::schema;
 use super::validate::{Invalid, Level, UnknownType, Violation, examine, from_normal};
 use card::CARD_TYPES;
@@ -263,19 +263,14 @@ fn converted(of: &'static OldType, text: &str) -> Result<Value, V03Error> {
     let new = object(of, &parsed.root.to_value());
     let message = schema::find(of.becomes).expect("each type of 0.3 becomes one of 1.0");
     let report = examine(message, &new.to_string());
-    // A state that 1.0 cannot name is indeterminate, not wrong.
-    let is_state = |path: &str| path == "state" || path.ends_with(".state");
-    let lacks_more = report.violations.iter().any(|v| v.level == Level::Required && !is_state(&v.path));
-    let tolerated: &[Level] =
-        if lacks_more { &[Level::RequiredEmpty] } else { &[Level::RequiredEmpty, Level::Required] };
-    Ok(report.tolerating(tolerated)?)
+    Ok(report.tolerating(&[Level::RequiredEmpty])?)
 }
 
 /// Removes the states that 1.0 does not write.
 fn drop_unspecified(value: &mut Value) {
     match value {
         Value::Object(members) => {
-            if members.get("state").is_some_and(|state| state == "TASK_STATE_UNSPECIFIED") {
+            if members.get("state") == Some(&json!(TaskState::Unspecified)) {
                 members.remove("state");
             }
             for (name, member) in members.iter_mut() {
@@ -338,13 +333,13 @@ fn changed(change: Change, value: &Value) -> Option<Value> {
     }
 }
 
-/// `input-required` becomes `TASK_STATE_INPUT_REQUIRED`, `unknown` vanishes.
+/// `input-required` becomes `TASK_STATE_INPUT_REQUIRED`, `unknown` the state that stands for none.
 fn state(value: &Value) -> Option<Value> {
     let Some(old) = value.as_str() else { return Some(value.clone()) };
     let known =
         ["submitted", "working", "completed", "failed", "canceled", "input-required", "rejected", "auth-required"];
     match old {
-        "unknown" => None,
+        "unknown" => Some(json!(TaskState::Unspecified)),
         old if known.contains(&old) => {
             Some(Value::String(format!("TASK_STATE_{}", old.to_uppercase().replace('-', "_"))))
         }
@@ -429,4 +424,22 @@ fn union(members: &Members) -> Option<Value> {
         _ => return None,
     };
     Some(json!({ member: typed(of, &Value::Object(members.clone())) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_name_types_that_exist() {
+        for of in TYPES.iter().chain(CARD_TYPES) {
+            assert!(schema::find(of.becomes).is_some(), "{}", of.becomes);
+            let Moves(moves) = of.how else { continue };
+            for (from, _, change) in moves {
+                if let One(name) | Each(name) | Every(name) = change {
+                    assert!(named(name).is_some(), "{name} of {}.{from}", of.name);
+                }
+            }
+        }
+    }
 }

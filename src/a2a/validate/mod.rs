@@ -130,6 +130,17 @@ impl Report {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invalid(pub Vec<Violation>);
 
+impl Invalid {
+    /// The first violation in one line, and how many more there are.
+    pub fn summary(&self) -> String {
+        match self.0.as_slice() {
+            [] => String::new(),
+            [only] => only.to_string(),
+            [first, others @ ..] => format!("{first} (And {} more.)", others.len()),
+        }
+    }
+}
+
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (k, violation) in self.0.iter().enumerate() {

@@ -113,7 +113,7 @@ pub(super) fn enumeration(json: &Json<'_>, of: &EnumType) -> Read<&'static str> 
             }
         },
         Json::Number(text) => match whole(text) {
-            Whole::No => wrong_kind(json, &format!("the name or number of a {}", of.name)),
+            Whole::No | Whole::Beyond => wrong_kind(json, &format!("the name or number of a {}", of.name)),
             Whole::Is(number) if number >= 0 && (number as usize) < names.len() => {
                 Ok((names[number as usize], Some(Note::EnumNumber)))
             }

@@ -11,9 +11,12 @@
 //! of its identifier. A Task that already requires input when the stream opens may go on, since the
 //! message that gives it may have opened the stream.
 
-use super::lifecycle::{IllegalTransition, transition};
+mod fault;
+
+pub use fault::StreamFault;
+
+use super::lifecycle::transition;
 use super::model::{StreamResponse, Task, TaskArtifactUpdateEvent, TaskState, TaskStatusUpdateEvent, Text};
-use crate::error::Diagnostic;
 use std::collections::BTreeMap;
 
 /// Which operation opened a stream.
@@ -41,74 +44,6 @@ impl StreamEnd {
             StreamEnd::Message => "The stream carries exactly one Message and closes.".to_string(),
             StreamEnd::Task(state) => format!("The stream begins with its Task and closes with it in {state}."),
         }
-    }
-}
-
-/// Why a stream is illegal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StreamFault {
-    /// It closed without an event.
-    #[error("The stream is empty; it has to begin with a Task, or carry one Message.")]
-    Empty,
-    /// It is a task's and does not begin with it.
-    #[error("The stream begins with {0}; the first event has to be the Task.")]
-    NotTaskFirst(&'static str),
-    /// A subscription carries a message.
-    #[error("A subscription carries a Message; it carries a task's events alone.")]
-    MessageInSubscription,
-    /// Something follows the one message.
-    #[error("{0} follows a Message; the stream closes after its one Message.")]
-    AfterMessage(&'static str),
-    /// A message stands among a task's events.
-    #[error("A Message follows the Task; a task's stream carries updates, and messages within them.")]
-    MessageInTask,
-    /// A subscription begins with a task that has ended.
-    #[error("The subscription begins with a Task in {0}; subscribing to a task that has ended is an error.")]
-    SubscribedToEnded(TaskState),
-    /// Something follows where the stream has to close.
-    #[error("{event} follows {state}; the stream closes there.")]
-    AfterClose {
-        /// What follows.
-        event: &'static str,
-        /// The state that closed the stream.
-        state: TaskState,
-    },
-    /// Something follows the second task.
-    #[error("{0} follows the second Task; a Task comes first, and may come once more as the last event.")]
-    AfterSnapshot(&'static str),
-    /// An event is another task's.
-    #[error("The event is of task {found:?}; all events of the stream are of task {expected:?}.")]
-    OtherTask {
-        /// The task of the event.
-        found: Text,
-        /// The task of the stream.
-        expected: Text,
-    },
-    /// An event is of another context.
-    #[error("The event is of context {found:?}; all events of the stream are of context {expected:?}.")]
-    OtherContext {
-        /// The context of the event.
-        found: Text,
-        /// The context of the stream.
-        expected: Text,
-    },
-    /// A status update breaks the life cycle.
-    #[error("The status is illegal: {0}")]
-    Transition(#[from] IllegalTransition),
-    /// A chunk extends an artifact that was not shown.
-    #[error("A chunk appends to artifact {0:?}, which the stream has not shown; its first chunk does not append.")]
-    AppendToUnknown(Text),
-    /// A chunk follows the last one.
-    #[error("A chunk appends to artifact {0:?} after its last chunk; the artifact is complete.")]
-    AppendAfterLast(Text),
-    /// It closed in the middle.
-    #[error("The stream closes with its task in {0}; it closes in a terminal or interrupted state, or it broke.")]
-    ClosedEarly(TaskState),
-}
-
-impl From<StreamFault> for Diagnostic {
-    fn from(fault: StreamFault) -> Self {
-        Diagnostic::new("illegal-stream", fault.to_string(), "")
     }
 }
 
@@ -313,4 +248,164 @@ pub fn check_stream(kind: StreamKind, events: &[StreamResponse]) -> Result<Strea
         check.push(event).map_err(|fault| (place, fault))?;
     }
     check.finish().map_err(|fault| (events.len(), fault))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::a2a::model::{Artifact, Message, TaskStatus};
+    use crate::error::Diagnostic;
+    use StreamKind::{Send, Subscribe};
+    use TaskState::{AuthRequired, Completed, Failed, InputRequired, Submitted, Working};
+
+    fn status(state: TaskState) -> TaskStatus {
+        TaskStatus { state, ..TaskStatus::default() }
+    }
+
+    fn task(state: TaskState) -> StreamResponse {
+        let artifacts = vec![Artifact { artifact_id: "old".into(), ..Artifact::default() }];
+        StreamResponse::Task(Task {
+            id: "t".into(),
+            context_id: "c".into(),
+            status: status(state),
+            artifacts,
+            ..Task::default()
+        })
+    }
+
+    fn update(state: TaskState) -> StreamResponse {
+        StreamResponse::StatusUpdate(TaskStatusUpdateEvent {
+            task_id: "t".into(),
+            context_id: "c".into(),
+            status: status(state),
+            metadata: None,
+        })
+    }
+
+    fn chunk(id: &'static str, append: bool, last_chunk: bool) -> StreamResponse {
+        StreamResponse::ArtifactUpdate(TaskArtifactUpdateEvent {
+            task_id: "t".into(),
+            context_id: "c".into(),
+            artifact: Artifact { artifact_id: id.into(), ..Artifact::default() },
+            append,
+            last_chunk,
+            metadata: None,
+        })
+    }
+
+    fn message() -> StreamResponse {
+        StreamResponse::Message(Message::default())
+    }
+
+    #[test]
+    fn legal_streams_end_where_they_may() {
+        for (kind, events, end) in [
+            (Send, vec![message()], StreamEnd::Message),
+            (Send, vec![task(Completed)], StreamEnd::Task(Completed)),
+            (Send, vec![task(Working), task(Completed)], StreamEnd::Task(Completed)),
+            (Send, vec![task(Working), update(Completed), task(Completed)], StreamEnd::Task(Completed)),
+            (Send, vec![task(Submitted), update(Working), update(InputRequired)], StreamEnd::Task(InputRequired)),
+            (Send, vec![task(InputRequired), update(Working), update(Failed)], StreamEnd::Task(Failed)),
+            (Send, vec![task(Working), update(AuthRequired)], StreamEnd::Task(AuthRequired)),
+            (
+                Send,
+                vec![task(Working), update(AuthRequired), chunk("a", false, true), update(Completed)],
+                StreamEnd::Task(Completed),
+            ),
+            (
+                Send,
+                vec![task(Working), chunk("a", false, false), chunk("a", true, true), update(Completed)],
+                StreamEnd::Task(Completed),
+            ),
+            // A whole artifact replaces a complete one and may be extended again.
+            (
+                Send,
+                vec![
+                    task(Working),
+                    chunk("a", false, true),
+                    chunk("a", false, false),
+                    chunk("a", true, true),
+                    update(Completed),
+                ],
+                StreamEnd::Task(Completed),
+            ),
+            (Subscribe, vec![task(Working), chunk("old", true, true), update(Completed)], StreamEnd::Task(Completed)),
+            (Subscribe, vec![task(InputRequired)], StreamEnd::Task(InputRequired)),
+        ] {
+            assert_eq!(check_stream(kind, &events), Ok(end), "{events:?}");
+        }
+    }
+
+    #[test]
+    fn each_fault_is_found_where_it_is() {
+        let fault = |kind, events: &[StreamResponse]| check_stream(kind, events).unwrap_err();
+        let other = |mut event: StreamResponse| {
+            if let StreamResponse::StatusUpdate(update) = &mut event {
+                update.task_id = "u".into();
+            }
+            event
+        };
+        let elsewhere = |mut event: StreamResponse| {
+            if let StreamResponse::StatusUpdate(update) = &mut event {
+                update.context_id = "d".into();
+            }
+            event
+        };
+        assert_eq!(fault(Send, &[]), (0, StreamFault::Empty));
+        assert_eq!(fault(Send, &[update(Working)]), (0, StreamFault::NotTaskFirst("a status update")));
+        assert_eq!(fault(Subscribe, &[chunk("a", false, true)]), (0, StreamFault::NotTaskFirst("an artifact update")));
+        assert_eq!(fault(Subscribe, &[message()]), (0, StreamFault::MessageInSubscription));
+        assert_eq!(fault(Send, &[message(), message()]), (1, StreamFault::AfterMessage("A Message")));
+        assert_eq!(fault(Send, &[task(Working), message()]), (1, StreamFault::MessageInTask));
+        assert_eq!(fault(Subscribe, &[task(Failed)]), (0, StreamFault::SubscribedToEnded(Failed)));
+        assert_eq!(
+            fault(Send, &[task(Working), update(InputRequired), update(Working)]),
+            (2, StreamFault::AfterClose { event: "A status update", state: InputRequired })
+        );
+        assert_eq!(
+            fault(Send, &[task(Completed), chunk("a", false, true)]),
+            (1, StreamFault::AfterClose { event: "An artifact update", state: Completed })
+        );
+        assert_eq!(
+            fault(Send, &[task(Working), task(Working), update(Completed)]),
+            (2, StreamFault::AfterSnapshot("A status update"))
+        );
+        assert_eq!(
+            fault(Send, &[task(Working), other(update(Completed))]),
+            (1, StreamFault::OtherTask { found: "u".into(), expected: "t".into() })
+        );
+        assert_eq!(
+            fault(Send, &[task(Working), elsewhere(update(Completed))]),
+            (1, StreamFault::OtherContext { found: "d".into(), expected: "c".into() })
+        );
+        assert!(matches!(fault(Send, &[task(Working), update(Submitted)]), (1, StreamFault::Transition(_))));
+        assert!(matches!(fault(Send, &[task(TaskState::Unspecified)]), (0, StreamFault::Transition(_))));
+        assert_eq!(
+            fault(Send, &[task(Working), chunk("a", true, false)]),
+            (1, StreamFault::AppendToUnknown("a".into()))
+        );
+        assert_eq!(
+            fault(Send, &[task(Working), chunk("a", false, true), chunk("a", true, true)]),
+            (2, StreamFault::AppendAfterLast("a".into()))
+        );
+        assert_eq!(fault(Send, &[task(Submitted)]), (1, StreamFault::ClosedEarly(Submitted)));
+    }
+
+    #[test]
+    fn a_stream_stays_illegal() {
+        let mut check = StreamCheck::new(Send);
+        let fault = check.push(&update(Working)).unwrap_err();
+        assert_eq!(check.push(&task(Working)), Err(fault.clone()));
+        assert_eq!(check.finish(), Err(fault.clone()));
+        assert_eq!(Diagnostic::from(fault).code, "illegal-stream");
+    }
+
+    #[test]
+    fn a_task_without_a_context_takes_that_of_its_first_event() {
+        let mut first = task(Working);
+        if let StreamResponse::Task(task) = &mut first {
+            task.context_id = "".into();
+        }
+        assert!(check_stream(Send, &[first, update(Working), update(Completed)]).is_ok());
+    }
 }
