@@ -7,6 +7,7 @@
 
 pub mod repeated;
 
+use crate::a2a::card::JwkSet;
 use crate::catalogue::{Catalogue, Family, Place, Value};
 use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::{TraceBlock, TraceLevel};
@@ -47,7 +48,10 @@ pub trait Recorder {
     fn row(&mut self, table: &str, row: &[Cell<'_>]);
 
     /// Takes a block of trace; blocks come in order.
-    fn trace(&mut self, block: TraceBlock);
+    fn trace(&mut self, block: &TraceBlock);
+
+    /// Takes the keys that verify the cards of the trace.
+    fn keys(&mut self, keys: &JwkSet);
 
     /// Hears how far the run is: `done` of `total` units of work.
     fn progress(&mut self, done: u64, total: u64);

@@ -11,13 +11,16 @@
 //! | [`play_chain`] | two automata, with noise | exactly, with the same draws |
 //! | [`expect`] | two automata, with noise | in expectation |
 //!
-//! A [`Contest`] takes the first that answers. Nothing here knows of agents, tasks, penalties or tables.
+//! A [`Contest`] takes the first that answers. [`task_facts`] shows a course as A2A tasks, and [`play_over`] plays over a
+//! network that may lose what is sent. Nothing here knows of penalties, populations or tables.
 
 mod chain;
 mod course;
 mod cycle;
 mod engine;
 mod expect;
+mod moves;
+mod networked;
 mod rules;
 mod run;
 mod tables;
@@ -27,6 +30,8 @@ pub use course::{Course, Piece};
 pub use cycle::find_cycle;
 pub use engine::{PlayError, Played, Referee, play};
 pub use expect::{Expectation, expect};
+pub use moves::{Move, Pace, Subject, task_facts};
+pub use networked::{Delivered, Delivery, play_over};
 pub use rules::{Length, Match, Rules, Seat};
 pub use run::{Contest, ShortCuts};
 pub use tables::play_tables;

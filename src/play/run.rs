@@ -4,10 +4,15 @@ use super::chain::play_chain;
 use super::course::Course;
 use super::cycle::find_cycle;
 use super::engine::{PlayError, Referee, play};
+use super::moves::{Move, Subject};
+use super::networked::{Delivered, Delivery, play_over};
 use super::rules::{Length, Match, Rules, Seat};
 use super::tables::play_tables;
+use crate::exchange::Fact;
 use crate::ids::PlayerId;
+use crate::sim::Observer;
 use crate::strategy::{Automaton, Strategy};
+use std::sync::Arc;
 
 /// Which short cuts may be taken. All give the same course; a test or a benchmark switches them off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -73,6 +78,21 @@ impl Contest {
         let mut word = Vec::new();
         play(spec, &mut self.seats(names), referee, |profile| word.push(profile))?;
         Ok(Course::of(word))
+    }
+
+    /// Plays the match over a network: no short cut, and another course where messages are lost.
+    ///
+    /// # Errors
+    /// As [`play`].
+    pub fn over<O: Observer<Fact<Move>>>(
+        &mut self,
+        spec: &Match<'_>,
+        names: [&str; 2],
+        delivery: &Delivery,
+        subject: &Arc<Subject>,
+        observer: &mut O,
+    ) -> Result<Delivered, PlayError> {
+        play_over(spec, &self.seats(names), delivery, subject, observer)
     }
 
     fn seats<'a>(&'a mut self, names: [&'a str; 2]) -> [Seat<'a>; 2] {

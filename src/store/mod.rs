@@ -8,6 +8,7 @@
 //! | `tables.json` | the schemas of the tables |
 //! | `*.csv`, `*.parquet` | the tables |
 //! | `trace.jsonl` | the A2A objects, where they were traced |
+//! | `jwks.json` | the keys that verify the cards on the trace |
 //! | `plots/`, `report.html` | figures and report |
 //!
 //! A directory is written aside and renamed when it is complete. This is the only module that writes files or
@@ -18,6 +19,7 @@ mod digest;
 mod manifest;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod recorder;
 mod run_dir;
 mod tables;
 mod trace;
@@ -25,6 +27,7 @@ mod trace;
 pub use csv_text::{read_csv, write_csv};
 pub use digest::{digest_tables, table_digest};
 pub use manifest::{Manifest, TableEntry, TraceEntry};
+pub use recorder::{Recorded, RunRecorder};
 pub use run_dir::{Finished, Opened, RunDir, StoreError, open, read_bytes, read_text};
 pub use tables::Tables;
 pub use trace::{TraceDigest, TraceWriter};

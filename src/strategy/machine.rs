@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 ///
 /// What a state plays, and which state follows, are pure functions. A machine whose reachable states are
 /// few is turned into an [`Automaton`] by exploring them.
-pub trait Machine: Clone + Send + 'static {
+pub trait Machine: Clone + Send + Sync + 'static {
     /// What it remembers between rounds.
-    type State: Clone + Ord + Send;
+    type State: Clone + Ord + Send + Sync;
 
     /// Whether the reachable states are finite in number (and at most [`MAX_STATES`]).
     const FINITE: bool = true;

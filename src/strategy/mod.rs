@@ -31,7 +31,7 @@ use crate::sim::Draws;
 /// Tested for every entry of the catalogue: the same seed gives the same play; [`begin`](Strategy::begin) leaves
 /// no trace of an earlier match; a clone plays on alike; the declared facets are true; the automaton, where
 /// there is one, plays exactly as [`act`](Strategy::act) does, with the same draws.
-pub trait Strategy: Send + BoxedClone {
+pub trait Strategy: Send + Sync + BoxedClone {
     /// Starts a match: forgets everything of an earlier one.
     fn begin(&mut self, told: &Told);
 

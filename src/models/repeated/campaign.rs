@@ -2,12 +2,14 @@
 
 use super::meetings::{Meeting, Plan};
 use super::setting::{Cast, Condition};
-use super::tally::{ConditionTally, RepetitionTally, Rounds, Score, count};
+use super::tally::{ConditionTally, DeliveryTally, RepetitionTally, Rounds, Score, count};
 use crate::contract::{Auditor, Finding, Payee};
+use crate::error::Diagnostic;
+use crate::exchange::{Fact, Report};
 use crate::ids::RunKey;
-use crate::models::Recorder;
-use crate::play::{Contest, Course, Match, PlayError, Referee, ShortCuts};
-use crate::sim::{Draws, Purpose, Who, map_indexed};
+use crate::models::RunError;
+use crate::play::{Contest, Course, Match, Move, Pace, Referee, ShortCuts, task_facts};
+use crate::sim::{Draws, Observer, Purpose, Who, map_indexed};
 use crate::strategy::Action;
 use std::collections::BTreeMap;
 
@@ -29,6 +31,8 @@ pub(super) struct Campaign<'a> {
 pub(super) struct Outcome {
     pub(super) course: Course,
     pub(super) findings: Vec<(u32, usize, Finding)>,
+    /// What the network did, where there is one.
+    pub(super) delivery: Option<DeliveryTally>,
 }
 
 impl<'a> Campaign<'a> {
@@ -39,7 +43,7 @@ impl<'a> Campaign<'a> {
         key: &RunKey,
         repetitions: u64,
         progress: &mut impl FnMut(u64),
-    ) -> Result<Self, PlayError> {
+    ) -> Result<Self, RunError> {
         let plan = Plan::of(condition, cast);
         let shown = Rounds::of(condition.fixed_rounds());
         let mut tally = ConditionTally::new(cast.agents.len(), cast.kinds.len(), shown.count());
@@ -83,12 +87,29 @@ impl<'a> Campaign<'a> {
         Ok(Self { plan, shown, tally })
     }
 
-    /// Plays one meeting of one repetition again, to be shown round by round.
-    pub(super) fn replay(plan: &Plan<'_>, key: &RunKey, meeting: &Meeting, repetition: u64) -> Result<Outcome, PlayError> {
-        let kinds = meeting.agents.map(|agent| plan.cast.agents[agent].kind);
-        let mut contest = contest(plan, meeting.rules, kinds);
-        outcome(plan, key, meeting, repetition, &mut contest)
+}
+
+/// Plays one meeting of one repetition again, to be shown round by round: `observer` sees the facts of its tasks, as they
+/// happened on the network, or as the course says.
+pub(super) fn replay<O: Observer<Fact<Move>>>(
+    plan: &Plan<'_>,
+    key: &RunKey,
+    meeting: &Meeting,
+    repetition: u64,
+    observer: &mut O,
+) -> Result<Outcome, RunError> {
+    let id = id(plan, meeting);
+    let mut contest = contest(plan, id.0, id.1);
+    let outcome = outcome(plan, key, meeting, repetition, &mut contest, observer)?;
+    if O::NEEDS_FACTS && plan.condition.network.is_none() {
+        let game = plan.condition.game();
+        let actions = |profile: u16| {
+            game.profile(usize::from(profile)).into_iter().map(|a| Action(u8::try_from(a).unwrap_or(u8::MAX))).collect()
+        };
+        let rounds = (meeting.offset + 1..).zip(outcome.course.iter().map(actions));
+        task_facts(&plan.subject, Pace::default(), rounds, |at, fact| observer.see(at, &fact));
     }
+    Ok(outcome)
 }
 
 /// Which contest a meeting is: its rules, and the strategies of its two agents.
@@ -100,7 +121,7 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn of(plan: &Plan<'_>, key: &RunKey) -> Result<Self, PlayError> {
+    fn of(plan: &Plan<'_>, key: &RunKey) -> Result<Self, RunError> {
         let first = plan.meetings(key, 0);
         let mut ids: Vec<(ContestId, &Meeting)> = first.iter().map(|meeting| (id(plan, meeting), meeting)).collect();
         ids.sort_by_key(|(id, _)| *id);
@@ -108,12 +129,12 @@ impl Prepared {
         let contests = map_indexed(ids.len(), |k| {
             let (id, meeting) = &ids[k];
             let mut contest = contest(plan, id.0, id.1);
-            if !plan.condition.schedule.public {
-                outcome(plan, key, meeting, 0, &mut contest)?;
+            if !plan.condition.schedule.public && plan.condition.network.is_none() {
+                outcome(plan, key, meeting, 0, &mut contest, &mut ())?;
             }
             Ok((*id, contest))
         });
-        Ok(Self { contests: contests.into_iter().collect::<Result<_, PlayError>>()? })
+        Ok(Self { contests: contests.into_iter().collect::<Result<_, RunError>>()? })
     }
 }
 
@@ -134,7 +155,7 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     /// Plays one part of a repetition's meetings.
-    fn part(&self, repetition: u64, part: usize) -> Result<RepetitionTally, PlayError> {
+    fn part(&self, repetition: u64, part: usize) -> Result<RepetitionTally, RunError> {
         let (plan, cast) = (self.plan, self.plan.cast);
         let entries = plan.condition.schedule.audits.len();
         let mut tally = RepetitionTally::new(cast.agents.len(), cast.kinds.len(), self.shown.count(), entries);
@@ -146,7 +167,10 @@ impl Worker<'_> {
                 Some(contest) => contest.clone(),
                 None => contest(plan, id.0, id.1),
             });
-            let outcome = outcome(plan, self.key, meeting, repetition, contest)?;
+            let outcome = outcome(plan, self.key, meeting, repetition, contest, &mut ())?;
+            if let Some(delivery) = &outcome.delivery {
+                tally.delivery.add(delivery);
+            }
             self.count(&mut tally, meeting, &outcome);
         }
         Ok(tally)
@@ -232,33 +256,51 @@ impl Worker<'_> {
 }
 
 /// Plays a meeting and audits it.
-fn outcome(
+fn outcome<O: Observer<Fact<Move>>>(
     plan: &Plan<'_>,
     key: &RunKey,
     meeting: &Meeting,
     repetition: u64,
     contest: &mut Contest,
-) -> Result<Outcome, PlayError> {
+    observer: &mut O,
+) -> Result<Outcome, RunError> {
     let place = plan.place(meeting);
     let names = plan.names(meeting);
     let names = [names[0].as_str(), names[1].as_str()];
     let spec = Match { rules: &plan.rules[meeting.rules], key, place: &place, repetition };
     let schedule = &plan.condition.schedule;
-    if schedule.is_empty() {
-        return Ok(Outcome { course: contest.course(&spec, names)?, findings: Vec::new() });
-    }
     let auditor = Auditor::new(schedule);
     let draws = names.map(|name| key.draws(Who { place: &place, repetition, name }, Purpose::Audit));
     let total = plan.condition.fixed_rounds();
     let mut inspector = Inspector { auditor, draws, offset: meeting.offset, total, findings: Vec::new() };
-    let course = if schedule.public {
-        contest.refereed(&spec, names, &mut inspector)?
-    } else {
-        let course = contest.course(&spec, names)?;
-        inspector.inspect(&course, plan.condition.game().dimensions()[1]);
-        course
+    if schedule.public && !schedule.is_empty() {
+        let course = contest.refereed(&spec, names, &mut inspector)?;
+        return Ok(Outcome { course, findings: inspector.findings, delivery: None });
+    }
+    let (course, delivery) = match &plan.condition.network {
+        None => (contest.course(&spec, names)?, None),
+        Some(network) => {
+            let delivered = contest.over(&spec, names, &network.between(names), &plan.subject, observer)?;
+            lawful(&delivered.report, &place)?;
+            (delivered.course, Some(DeliveryTally::of(&delivered.report, delivered.missing, spec.rounds())))
+        }
     };
-    Ok(Outcome { course, findings: inspector.findings })
+    if !schedule.is_empty() {
+        inspector.inspect(&course, plan.condition.game().dimensions()[1]);
+    }
+    Ok(Outcome { course, findings: inspector.findings, delivery })
+}
+
+/// Whether the agents kept to the protocol.
+fn lawful(report: &Report, place: &str) -> Result<(), RunError> {
+    match report.breaches.first() {
+        None => Ok(()),
+        Some(breach) => Err(RunError::Other(Diagnostic::new(
+            "protocol-breach",
+            format!("in {place} at {} agent {} sent {}", breach.at, breach.agent.0, breach.what),
+            "agents that keep to the task life cycle",
+        ))),
+    }
 }
 
 /// Audits a match round by round.
@@ -308,13 +350,4 @@ impl Referee for Inspector<'_> {
             }
         }
     }
-}
-
-/// Hands progress over repetitions of several conditions to a recorder.
-pub(super) fn reporting<'r>(
-    recorder: &'r mut dyn Recorder,
-    done: u64,
-    total: u64,
-) -> impl FnMut(u64) + use<'r> {
-    move |repetitions| recorder.progress(done + repetitions, total)
 }

@@ -2,7 +2,7 @@
 
 use super::setting::{Cast, Condition, Matching};
 use crate::ids::RunKey;
-use crate::play::{Length, Rules};
+use crate::play::{Length, Rules, Subject};
 use crate::sim::{Purpose, Who};
 use std::sync::Arc;
 
@@ -24,6 +24,8 @@ pub(super) struct Plan<'a> {
     /// The rules of a match. Strangers' one-round matches have one for each entry of the schedule, and one for
     /// rounds that none covers, since they are told what a defection costs.
     pub(super) rules: Vec<Rules>,
+    /// What the messages of its matches say of the game.
+    pub(super) subject: Arc<Subject>,
     /// Meetings that are the same in every repetition.
     fixed: Vec<Meeting>,
 }
@@ -42,7 +44,8 @@ impl<'a> Plan<'a> {
             Matching::Partners => {}
             Matching::Strangers => rules = strangers_rules(condition),
         }
-        Self { condition, cast, rules, fixed }
+        let subject = Subject::of(condition.game(), condition.mapping);
+        Self { condition, cast, rules, subject, fixed }
     }
 
     /// The meetings of a repetition, in order.

@@ -6,8 +6,10 @@
 
 mod campaign;
 mod meetings;
+mod network;
 mod record;
 mod setting;
+mod show;
 mod tables;
 mod tally;
 mod theory;
@@ -59,6 +61,9 @@ impl Model for Repeated {
         if self.has_theory() {
             schemas.extend([tables::regimes(), tables::reasoners(), tables::deterrence()]);
         }
+        if self.conditions.iter().any(|condition| condition.network.is_some()) {
+            schemas.push(tables::deliveries());
+        }
         schemas.extend([
             tables::rounds(),
             tables::pairs(),
@@ -72,13 +77,17 @@ impl Model for Repeated {
 
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let total = self.repetitions * self.conditions.len() as u64;
+        let does = |agent: &setting::Agent| (agent.name.clone(), self.cast.kinds[agent.kind].name.clone());
+        let agents: Vec<(String, String)> = self.cast.agents.iter().map(does).collect();
+        show::cards(&agents, cx, recorder)?;
         for (k, condition) in self.conditions.iter().enumerate() {
             let done = self.repetitions * k as u64;
             let campaign = campaign::Campaign::play(condition, &self.cast, cx.key, self.repetitions, &mut |repetitions| {
                 recorder.progress(done + repetitions, total);
             })?;
             record::condition(&campaign, recorder);
-            record::first_match(&campaign.plan, cx, recorder)?;
+            show::first_match(&campaign.plan, cx, recorder)?;
+            show::trace(&campaign.plan, cx, self.repetitions, recorder)?;
             if let Some(theory) = Theory::of(condition) {
                 theory.record(&condition.name, self.depth, recorder)?;
             }

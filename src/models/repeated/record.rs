@@ -4,7 +4,7 @@ use super::campaign::Campaign;
 use super::meetings::Plan;
 use super::tally::Score;
 use crate::ids::PlayerId;
-use crate::models::{Recorder, RunCx, RunError};
+use crate::models::Recorder;
 use crate::stats::{Running, mean_interval};
 use crate::table::Cell;
 
@@ -49,6 +49,12 @@ pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
         );
     }
     strategies(campaign, recorder);
+    if plan.condition.network.is_some() {
+        let sum = &campaign.tally.delivery;
+        let counts = [sum.messages, sum.lost, sum.duplicated, sum.late, sum.unheard, sum.moves, sum.missing_moves];
+        let row: Vec<Cell<'_>> = std::iter::once(name.into()).chain(counts.map(Cell::from)).collect();
+        recorder.row("deliveries", &row);
+    }
     let shown = campaign.shown.count();
     for (kind, strategy) in plan.cast.kinds.iter().enumerate() {
         for (slot, round) in campaign.shown.shown_from(1) {
@@ -126,45 +132,4 @@ fn strategies(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
             ],
         );
     }
-}
-
-/// How many rounds of the first match are shown move by move.
-const MOVES: usize = 200;
-
-/// Records the first match of a condition, move by move.
-pub(super) fn first_match(plan: &Plan<'_>, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-    let meetings = plan.meetings(cx.key, 0);
-    let Some(meeting) = meetings.first() else { return Ok(()) };
-    let outcome = Campaign::replay(plan, cx.key, meeting, 0)?;
-    let names = plan.names(meeting);
-    let (condition, game) = (plan.condition, plan.condition.game());
-    for player in [0, 1] {
-        let mut total = 0;
-        for (round, profile) in (1u32..).zip(outcome.course.iter()).take(MOVES) {
-            let profile = usize::from(profile);
-            let scaled = i128::from(condition.scaled[2 * profile + player]);
-            total += scaled;
-            let id = PlayerId(u32::try_from(player).expect("two players"));
-            let action = &game.players()[player].actions[game.action_in(profile, id)];
-            let fined: f64 = outcome
-                .findings
-                .iter()
-                .filter(|(when, who, finding)| (*when, *who, finding.convicted) == (round + meeting.offset, player, true))
-                .map(|(_, _, finding)| condition.penalty(finding.entry))
-                .sum();
-            recorder.row(
-                "moves",
-                &[
-                    condition.name.as_str().into(),
-                    (&names[player]).into(),
-                    (round + meeting.offset).into(),
-                    action.into(),
-                    condition.unscaled(scaled).into(),
-                    condition.unscaled(total).into(),
-                    fined.into(),
-                ],
-            );
-        }
-    }
-    Ok(())
 }

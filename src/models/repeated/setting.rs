@@ -1,6 +1,7 @@
 //! The parameters of the repeated model: schema, reading, and what does not go together.
 
-use crate::catalogue::{Field, Kind, Params, Place, Schema, Table, Value};
+use super::network::{self, NetworkSetting, network};
+use crate::catalogue::{Field, Kind, Params, Place, Schema, Table, Value, suggestion};
 use crate::contract::{Audit, Payee, Schedule, Window};
 use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
@@ -33,6 +34,8 @@ pub(super) struct Condition {
     pub(super) twins: bool,
     pub(super) discount: f64,
     pub(super) schedule: Schedule,
+    /// The network over which moves travel, if it is not a perfect one.
+    pub(super) network: Option<NetworkSetting>,
     /// The payoffs as whole numbers over one denominator.
     pub(super) denominator: i64,
     pub(super) scaled: Vec<i64>,
@@ -141,6 +144,11 @@ fn rule_fields() -> Vec<Field> {
             Value::from(Vec::new()),
             "Audits by round; the first entry that covers a round counts.",
         ),
+        Field::optional(
+            "network",
+            Kind::Table(network::schema()),
+            "A network over which moves travel; by default a perfect one.",
+        ),
         Field::with_default("payee", Kind::Choice(&["sink", "victim"]), "sink", "Who gets the penalties."),
         Field::with_default(
             "public",
@@ -247,6 +255,7 @@ fn condition(
     };
     let length = length(params.variant("length"));
     let schedule = schedule(params, &place, faults);
+    let mapping = game.mapping;
     let mut rules = Rules::new(Arc::new(game.game), length);
     rules.noise = params.number("noise");
     rules.misperception = params.number("misperception");
@@ -268,6 +277,13 @@ fn condition(
             .at(at("length")),
         );
     }
+    let network = params.get("network").map(|value| network(value, &place.key("network"), &rules.game, faults));
+    if network.is_some() && schedule.public {
+        faults.push(
+            Diagnostic::new("wrong-network", "public audits over a network", "audits that are not public")
+                .at(at("public")),
+        );
+    }
     if params.flag("twins") && matching != Matching::RoundRobin {
         faults.push(
             Diagnostic::new("wrong-matching", "twins without a round robin", "matching = \"round_robin\"").at(at("twins")),
@@ -276,11 +292,12 @@ fn condition(
     (faults.diagnostics().len() == before).then(|| Condition {
         name: name.to_string(),
         rules,
-        mapping: game.mapping,
+        mapping,
         matching,
         twins: params.flag("twins"),
         discount: params.number("discount"),
         schedule,
+        network,
         denominator,
         scaled,
         place,
@@ -429,8 +446,19 @@ impl Cast {
 }
 
 impl Condition {
-    /// Checks that every strategy can play the game in either seat.
+    /// Checks that every strategy can play the game in either seat, and that agents who crash exist.
     pub(super) fn check(&self, cast: &Cast, faults: &mut Faults) {
+        for (name, _, _) in self.network.iter().flat_map(|network| &network.crashes) {
+            let names = || cast.agents.iter().map(|agent| agent.name.as_str());
+            if !names().any(|agent| agent == name) {
+                let mut fault = Diagnostic::new("unknown-agent", format!("unknown agent {name:?}"), "an agent's name");
+                if let Some(help) = suggestion(name, names()) {
+                    fault = fault.help(help);
+                }
+                let network = self.params.value("network");
+                faults.push(fault.at(self.place.key("network").key("crashes").at(&network.origin)));
+            }
+        }
         for kind in &cast.kinds {
             let misfit = [0, 1]
                 .map(|player| kind.strategy.fits(&self.rules.told(PlayerId(player))))

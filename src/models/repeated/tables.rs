@@ -180,6 +180,26 @@ pub(super) fn task_events() -> TableSchema {
     )
 }
 
+/// What the network did.
+pub(super) fn deliveries() -> TableSchema {
+    TableSchema::new(
+        "deliveries",
+        TableKind::Summary,
+        "What the network did with the messages of each condition, over all repetitions.",
+        vec![
+            condition(),
+            Column::measure("messages", Type::Integer, "messages", "How many were sent."),
+            Column::measure("lost", Type::Integer, "messages", "How many were lost."),
+            Column::measure("duplicated", Type::Integer, "messages", "How many arrived twice."),
+            Column::measure("late", Type::Integer, "messages", "How many were late."),
+            Column::measure("unheard", Type::Integer, "messages", "How many reached an agent that had crashed."),
+            Column::measure("moves", Type::Integer, "moves", "How many moves were made."),
+            Column::measure("missing_moves", Type::Integer, "moves", "How many did not arrive in their round."),
+        ],
+    )
+    .headline()
+}
+
 /// Expected penalties by round, and what they leave of cooperation.
 pub(super) fn deterrence() -> TableSchema {
     TableSchema::new(

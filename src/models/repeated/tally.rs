@@ -4,6 +4,7 @@
 //! not depend on the order of meetings; discounted scores, which are floats, are added in the order of meetings.
 //! Across repetitions means and spreads are streamed in the order of repetitions.
 
+use crate::exchange::Report;
 use crate::stats::Running;
 use std::collections::BTreeMap;
 
@@ -82,6 +83,43 @@ pub(super) struct PairTally {
     pub(super) weight: f64,
 }
 
+/// What a network did in one repetition.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DeliveryTally {
+    pub(super) messages: u64,
+    pub(super) lost: u64,
+    pub(super) duplicated: u64,
+    pub(super) late: u64,
+    pub(super) unheard: u64,
+    pub(super) missing_moves: u64,
+    pub(super) moves: u64,
+}
+
+impl DeliveryTally {
+    /// What the network did in one match of so many rounds.
+    pub(super) fn of(report: &Report, missing_moves: u64, rounds: u32) -> Self {
+        Self {
+            messages: report.messages,
+            lost: report.lost,
+            duplicated: report.duplicated,
+            late: report.late,
+            unheard: report.unheard,
+            missing_moves,
+            moves: 2 * u64::from(rounds),
+        }
+    }
+
+    pub(super) fn add(&mut self, more: &Self) {
+        self.messages += more.messages;
+        self.lost += more.lost;
+        self.duplicated += more.duplicated;
+        self.late += more.late;
+        self.unheard += more.unheard;
+        self.missing_moves += more.missing_moves;
+        self.moves += more.moves;
+    }
+}
+
 /// One repetition, or a part of its meetings.
 #[derive(Clone, Debug)]
 pub(super) struct RepetitionTally {
@@ -92,6 +130,7 @@ pub(super) struct RepetitionTally {
     pub(super) pairs: Vec<PairTally>,
     /// By kind: how many matches ended with each score a round.
     pub(super) scores: Vec<BTreeMap<Score, u64>>,
+    pub(super) delivery: DeliveryTally,
 }
 
 /// A finite float as a key, in the order of numbers.
@@ -115,11 +154,13 @@ impl RepetitionTally {
             rounds: vec![RoundTally::default(); kinds * shown],
             pairs: vec![PairTally::default(); kinds * kinds],
             scores: vec![BTreeMap::new(); kinds],
+            delivery: DeliveryTally::default(),
         }
     }
 
     /// Adds the next part of the same repetition.
     pub(super) fn merge(&mut self, other: &Self) {
+        self.delivery.add(&other.delivery);
         for (own, more) in self.agents.iter_mut().zip(&other.agents) {
             own.matches += more.matches;
             own.rounds += more.rounds;
@@ -198,7 +239,7 @@ pub(super) struct ConditionTally {
     pub(super) rounds: Vec<RoundSummary>,
     pub(super) pairs: Vec<PairSummary>,
     pub(super) scores: Vec<BTreeMap<Score, u64>>,
-    pub(super) repetitions: u64,
+    pub(super) delivery: DeliveryTally,
 }
 
 impl ConditionTally {
@@ -209,7 +250,7 @@ impl ConditionTally {
             rounds: vec![RoundSummary::default(); kinds * shown],
             pairs: vec![PairSummary::default(); kinds * kinds],
             scores: vec![BTreeMap::new(); kinds],
-            repetitions: 0,
+            delivery: DeliveryTally::default(),
         }
     }
 
@@ -223,7 +264,7 @@ impl ConditionTally {
         penalty: &[f64],
         discounting: bool,
     ) {
-        self.repetitions += 1;
+        self.delivery.add(&repetition.delivery);
         let fines = |counts: &[u64]| counts.iter().zip(penalty).map(|(n, cost)| count(*n) * cost).sum::<f64>();
         let gross = |payoff: i128, discounted: f64| if discounting { discounted } else { unscaled(payoff) };
         let mut kinds = vec![(0.0, 0.0, 0u64, 0u64, 0.0); self.kinds.len()];

@@ -1,0 +1,72 @@
+//! Takes what a run records into tables and a trace.
+
+use super::tables::Tables;
+use super::trace::{TraceDigest, TraceWriter};
+use crate::a2a::card::JwkSet;
+use crate::exchange::TraceBlock;
+use crate::models::{Model, Recorder};
+use crate::table::Cell;
+use std::io::{self, Write};
+
+/// Collects tables in memory and passes the trace on to a writer.
+pub struct RunRecorder<'p, W> {
+    tables: Tables,
+    trace: TraceWriter<W>,
+    failed: Option<io::Error>,
+    keys: Option<JwkSet>,
+    progress: &'p mut dyn FnMut(u64, u64),
+}
+
+/// What a run recorded.
+pub struct Recorded {
+    /// The tables.
+    pub tables: Tables,
+    /// What the trace came to.
+    pub trace: TraceDigest,
+    /// The keys that verify the cards on the trace.
+    pub keys: Option<JwkSet>,
+}
+
+impl<'p, W: Write> RunRecorder<'p, W> {
+    /// A recorder of a model's tables; `progress` hears how far the run is.
+    pub fn new(model: &dyn Model, trace: W, progress: &'p mut dyn FnMut(u64, u64)) -> Self {
+        Self {
+            tables: Tables::new(model.tables()),
+            trace: TraceWriter::new(trace),
+            failed: None,
+            keys: None,
+            progress,
+        }
+    }
+
+    /// What was recorded.
+    ///
+    /// # Errors
+    /// If the trace could not be written.
+    pub fn finish(self) -> io::Result<Recorded> {
+        match self.failed {
+            Some(error) => Err(error),
+            None => Ok(Recorded { tables: self.tables, trace: self.trace.finish()?, keys: self.keys }),
+        }
+    }
+}
+
+impl<W: Write> Recorder for RunRecorder<'_, W> {
+    fn row(&mut self, table: &str, row: &[Cell<'_>]) {
+        self.tables.push(table, row);
+    }
+
+    fn trace(&mut self, block: &TraceBlock) {
+        if self.failed.is_none() {
+            self.failed = self.trace.write(block).err();
+        }
+    }
+
+    fn keys(&mut self, keys: &JwkSet) {
+        self.keys = Some(keys.clone());
+    }
+
+    fn progress(&mut self, done: u64, total: u64) {
+        (self.progress)(done, total);
+    }
+}
