@@ -4,7 +4,7 @@ use super::csv_text::{read_csv, write_csv};
 use super::digest::{digest_tables, table_digest};
 use super::manifest::{Manifest, TableEntry, TraceEntry};
 use super::tables::Tables;
-use super::trace::{TraceDigest, TraceWriter};
+use super::trace::TraceDigest;
 use crate::error::{Diagnostic, Location};
 use crate::table::{Table, TableSchema};
 use std::fs::{self, File};
@@ -97,6 +97,17 @@ pub fn read_text(path: &Path) -> Result<String, StoreError> {
     })
 }
 
+/// Writes a file; directories on the way are made.
+///
+/// # Errors
+/// If the operating system refuses.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent).map_err(StoreError::io(parent))?;
+    }
+    fs::write(path, bytes).map_err(StoreError::io(path))
+}
+
 /// A run directory that is being written. Dropped before it is finished, it leaves nothing behind.
 pub struct RunDir {
     target: PathBuf,
@@ -139,21 +150,17 @@ impl RunDir {
     /// # Errors
     /// If the operating system refuses.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError> {
-        let path = self.aside.join(name);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(StoreError::io(parent))?;
-        }
-        fs::write(&path, bytes).map_err(StoreError::io(&path))
+        write_file(&self.aside.join(name), bytes)
     }
 
-    /// Opens the trace to be written.
+    /// Opens the file of the trace, to be written.
     ///
     /// # Errors
     /// If the operating system refuses.
-    pub fn trace(&self) -> Result<TraceWriter<BufWriter<File>>, StoreError> {
+    pub fn trace_file(&self) -> Result<BufWriter<File>, StoreError> {
         let path = self.aside.join("trace.jsonl");
         let file = File::create(&path).map_err(StoreError::io(&path))?;
-        Ok(TraceWriter::new(BufWriter::with_capacity(1 << 20, file)))
+        Ok(BufWriter::with_capacity(1 << 20, file))
     }
 
     /// Writes tables and their schemas.

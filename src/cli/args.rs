@@ -1,0 +1,381 @@
+//! The commands and their arguments.
+
+use super::{Outcome, Status};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// A deterministic laboratory of game theory and coordination for agents.
+#[derive(Debug, Parser)]
+#[command(name = "comity", version, max_term_width = 100)]
+pub(super) struct Args {
+    /// How many threads work; results do not depend on it [default: all]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(usize))]
+    pub(super) threads: Option<usize>,
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Run a scenario: metrics, plots, report, and the A2A tasks that were exchanged
+    Run(RunArgs),
+    /// Check a scenario without running it
+    Check(CheckArgs),
+    /// Write a new, commented scenario to start from
+    New(NewArgs),
+    /// Print the JSON Schema of scenario files, for editors
+    Schema(SchemaArgs),
+    /// Run a finished run again and compare: are the digests those of the manifest?
+    Verify(DirArgs),
+    /// Draw the figures of a finished run again, from its tables alone
+    Plot(RedrawArgs),
+    /// Write the report of a finished run again, from its tables alone
+    Report(RedrawArgs),
+    /// List what there is: strategies, games, models
+    List(ListArgs),
+    /// Explain a strategy, a game or a model by its name
+    Explain(ExplainArgs),
+    /// Play one match, or a batch of them
+    Match(MatchArgs),
+    /// Play a round-robin tournament of named strategies
+    Tournament(TournamentArgs),
+    /// Validate, canonicalize and verify A2A objects; ask what a task may do
+    A2a(A2aArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+}
+
+/// The form of what is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    #[default]
+    Table,
+    /// One JSON object.
+    Json,
+    /// Comma-separated values.
+    Csv,
+}
+
+/// The form of what is printed.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct FormatArg {
+    /// The form of what is printed
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) format: Format,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct RunArgs {
+    /// The scenario file
+    pub(super) scenario: PathBuf,
+    /// The master seed, in place of the file's
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+    /// The run directory [default: out/<scenario>-<digest>]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// What of the protocol is written, in place of the file's
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    pub(super) trace: Option<TraceArg>,
+    /// The language of labels, in place of the file's
+    #[arg(long, value_enum)]
+    pub(super) lang: Option<LangArg>,
+    /// Change a value of the scenario; may be given more than once
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub(super) set: Vec<String>,
+    /// Replace what is in the way of the run directory
+    #[arg(long)]
+    pub(super) force: bool,
+    /// A font file for labels in other scripts
+    #[arg(long, value_name = "FILE")]
+    pub(super) font: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TraceArg {
+    /// Nothing.
+    Off,
+    /// One final task a task.
+    Tasks,
+    /// Every request, response and stream event.
+    Wire,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum LangArg {
+    /// English.
+    En,
+    /// Chinese.
+    Zh,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct CheckArgs {
+    /// The scenario file
+    pub(super) scenario: PathBuf,
+    /// Change a value of the scenario; may be given more than once
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub(super) set: Vec<String>,
+    /// Print the scenario with every default written out
+    #[arg(long)]
+    pub(super) resolved: bool,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct NewArgs {
+    /// The scenario's name, from which its file is named
+    pub(super) name: String,
+    /// The model that it is for
+    #[arg(long, default_value = "repeated")]
+    pub(super) kind: String,
+    /// The file [default: <NAME>.toml]
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct SchemaArgs {
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct DirArgs {
+    /// The run directory
+    pub(super) dir: PathBuf,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct RedrawArgs {
+    /// The run directory
+    pub(super) dir: PathBuf,
+    /// Where to write [default: the run directory]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// The language of labels
+    #[arg(long, value_enum)]
+    pub(super) lang: Option<LangArg>,
+    /// A font file for labels in other scripts
+    #[arg(long, value_name = "FILE")]
+    pub(super) font: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ListArgs {
+    /// The family: strategies, games or models
+    pub(super) family: String,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ExplainArgs {
+    /// A name, perhaps with arguments, such as tit_for_tat or "hawk_dove(v=2,c=4)"
+    pub(super) name: String,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct MatchArgs {
+    /// A strategy: a name, perhaps with arguments, such as "Random(p=0.7)"
+    #[arg(required_unless_present = "batch")]
+    pub(super) player: Option<String>,
+    /// The other strategy
+    #[arg(required_unless_present = "batch")]
+    pub(super) opponent: Option<String>,
+    /// Answer a query a line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "opponent"])]
+    pub(super) batch: Option<PathBuf>,
+    /// The number of rounds
+    #[arg(long, default_value_t = 20)]
+    pub(super) turns: u32,
+    /// What the players are told of the length: known, unknown, or a number of rounds
+    #[arg(long, default_value = "known")]
+    pub(super) length: String,
+    /// The stage game: a name, perhaps with arguments
+    #[arg(long, default_value = "axelrod")]
+    pub(super) game: String,
+    /// How often a chosen action comes out as another
+    #[arg(long, default_value_t = 0.0)]
+    pub(super) noise: f64,
+    /// How often another's action is misread
+    #[arg(long, default_value_t = 0.0)]
+    pub(super) misperception: f64,
+    /// What a payoff is worth if it comes one round later
+    #[arg(long, default_value_t = 1.0)]
+    pub(super) discount: f64,
+    /// The probability of another round, in place of --turns
+    #[arg(long, value_name = "P")]
+    pub(super) continuation: Option<f64>,
+    /// The master seed
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Play it so often, and give means with standard errors
+    #[arg(long, value_name = "N")]
+    pub(super) repetitions: Option<u64>,
+    /// Compute expectations instead of playing
+    #[arg(long)]
+    pub(super) exact: bool,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct TournamentArgs {
+    /// Strategies: names, perhaps with arguments
+    #[arg(required_unless_present = "all")]
+    pub(super) strategies: Vec<String>,
+    /// Every strategy that needs no arguments and can play the game
+    #[arg(long)]
+    pub(super) all: bool,
+    /// The number of rounds of a match
+    #[arg(long, default_value_t = 200)]
+    pub(super) turns: u32,
+    /// Whether the players know the number of rounds
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) length: LengthArg,
+    /// The probability of another round, in place of --turns
+    #[arg(long, value_name = "P")]
+    pub(super) continuation: Option<f64>,
+    /// How often every match is played
+    #[arg(long, default_value_t = 10)]
+    pub(super) repetitions: u64,
+    /// The stage game: a name, perhaps with arguments
+    #[arg(long, default_value = "axelrod")]
+    pub(super) game: String,
+    /// How often a chosen action comes out as another
+    #[arg(long, default_value_t = 0.0)]
+    pub(super) noise: f64,
+    /// How often another's action is misread
+    #[arg(long, default_value_t = 0.0)]
+    pub(super) misperception: f64,
+    /// Whether every strategy also meets a copy of itself
+    #[arg(long)]
+    pub(super) twins: bool,
+    /// The master seed
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+/// What players know of the length.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum LengthArg {
+    /// The number of rounds.
+    #[default]
+    Known,
+    /// Nothing.
+    Unknown,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct A2aArgs {
+    #[command(subcommand)]
+    pub(super) command: A2aCommand,
+}
+
+/// Questions about A2A. Each reads one query as JSON from a file or standard input, or a batch of them.
+#[derive(Debug, Subcommand)]
+pub(super) enum A2aCommand {
+    /// Whether a JSON text is an A2A object of a type, and if not, what is wrong where
+    Validate(ValidateArgs),
+    /// The canonical form of a JSON text (RFC 8785)
+    Canonicalize(FileArgs),
+    /// Whether an agent card has a good signature
+    Verify(VerifyArgs),
+    /// Whether a task may go from one state to another
+    Transition(TransitionArgs),
+    /// What an operation on a task in a state answers
+    Operation(OperationArgs),
+    /// Whether a stream's events are legal, and if not, why
+    Stream(FileArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct BatchArg {
+    /// Answer a query a line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(super) batch: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct FileArgs {
+    /// The file; - is standard input
+    #[arg(required_unless_present = "batch")]
+    pub(super) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) batch: BatchArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ValidateArgs {
+    /// The type, such as Task or AgentCard
+    #[arg(required_unless_present = "batch")]
+    pub(super) r#type: Option<String>,
+    /// The file; - is standard input. A file that ends in .jsonl is a trace: each line's object is checked by its type
+    #[arg(required_unless_present = "batch")]
+    pub(super) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) batch: BatchArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct VerifyArgs {
+    /// The agent card; - is standard input
+    #[arg(required_unless_present = "batch")]
+    pub(super) card: Option<PathBuf>,
+    /// The trusted keys, a JSON Web Key Set
+    #[arg(required_unless_present = "batch")]
+    pub(super) jwks: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) batch: BatchArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct TransitionArgs {
+    /// The state before, or NONE for a new task
+    #[arg(required_unless_present = "batch")]
+    pub(super) from: Option<String>,
+    /// The state after
+    #[arg(required_unless_present = "batch")]
+    pub(super) to: Option<String>,
+    #[command(flatten)]
+    pub(super) batch: BatchArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct OperationArgs {
+    /// The operation, such as SendMessage
+    #[arg(required_unless_present = "batch")]
+    pub(super) operation: Option<String>,
+    /// The task's state, or "unknown id"
+    #[arg(required_unless_present = "batch")]
+    pub(super) state: Option<String>,
+    #[command(flatten)]
+    pub(super) batch: BatchArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}
+
+/// Prints a completion script.
+pub(super) fn completions(args: &CompletionsArgs) -> Outcome {
+    let mut bytes = Vec::new();
+    clap_complete::generate(args.shell, &mut Args::command(), "comity", &mut bytes);
+    super::show::print(&String::from_utf8_lossy(&bytes));
+    Ok(Status::Done)
+}

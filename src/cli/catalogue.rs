@@ -1,0 +1,240 @@
+//! `comity list` and `comity explain`.
+
+use super::args::{ExplainArgs, Format, ListArgs};
+use super::{Failure, Outcome, Status, show};
+use crate::catalogue::{Call, Catalogue, Entry, Family, Place, Presence, Value, suggestion};
+use crate::error::{Diagnostic, Origin};
+use crate::game::{Analysis, NormalForm};
+use crate::ids::PlayerId;
+use crate::models::Lab;
+use crate::strategy::{Facets, Memory};
+use crate::table::{Column, Table, TableKind, TableSchema, Type};
+use serde_json::{Value as Json, json};
+
+/// The families that are listed.
+const FAMILIES: [&str; 3] = ["strategies", "games", "models"];
+
+/// `comity list FAMILY`
+pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
+    let table = match crate::catalogue::fold(&args.family).as_str() {
+        "strategies" | "strategy" => listing("strategies", &lab.kit.strategies, |entry| strategy_facets(&entry.facets)),
+        "games" | "game" => listing("games", &lab.kit.games, |entry| game_facets(&entry.facets)),
+        "models" | "model" => listing("models", &lab.models, |_| String::new()),
+        _ => {
+            let mut fault = Diagnostic::new("unknown-family", format!("unknown family {:?}", args.family), "");
+            if let Some(help) = suggestion(&args.family, FAMILIES) {
+                fault = fault.help(help);
+            }
+            return Err(fault.into());
+        }
+    };
+    show::print(&show::tables(&[&table], args.format.format));
+    Ok(Status::Done)
+}
+
+fn listing<T: ?Sized + Family>(
+    name: &'static str,
+    catalogue: &Catalogue<T>,
+    facets: impl Fn(&Entry<T>) -> String,
+) -> Table {
+    let columns = vec![
+        Column::key("name", Type::Text, "The canonical name."),
+        Column::note("title", "The title."),
+        Column::note("facets", "What is true of it."),
+        Column::note("parameters", "Its parameters and their defaults."),
+        Column::note("source", "Where it comes from."),
+    ];
+    let mut table = Table::new(TableSchema::new(name, TableKind::Summary, "What there is.", columns));
+    for entry in catalogue.entries() {
+        let parameters: Vec<String> = (entry.params)()
+            .fields
+            .iter()
+            .map(|field| match &field.presence {
+                Presence::Default(value) => format!("{}={}", field.key, plain(value)),
+                Presence::Optional => format!("[{}]", field.key),
+                Presence::Required => field.key.to_string(),
+            })
+            .collect();
+        let (facets, parameters) = (facets(entry), parameters.join(" "));
+        table.push(&[
+            entry.key.into(),
+            entry.title.into(),
+            facets.as_str().into(),
+            parameters.as_str().into(),
+            entry.source.into(),
+        ]);
+    }
+    table
+}
+
+fn plain(value: &Value) -> String {
+    value.as_text().map_or_else(|| value.to_json().to_string(), str::to_string)
+}
+
+fn strategy_facets(facets: &Facets) -> String {
+    let memory = match facets.memory {
+        Memory::Rounds(rounds) => format!("memory {rounds}"),
+        Memory::Unbounded => "memory unbounded".to_string(),
+    };
+    let flags = [
+        (facets.stochastic, "stochastic"),
+        (facets.uses_length, "uses length"),
+        (facets.uses_game, "uses game"),
+    ];
+    let named = flags.iter().filter(|(true_of_it, _)| *true_of_it).map(|(_, name)| (*name).to_string());
+    std::iter::once(memory).chain(named).collect::<Vec<_>>().join(", ")
+}
+
+fn game_facets(facets: &crate::game::Facets) -> String {
+    let symmetric = if facets.symmetric { ", symmetric" } else { "" };
+    let players = if facets.any_players { ", any number of players" } else { "" };
+    format!("{}{symmetric}{players}, shown as {}", facets.utility.name(), facets.mapping.key())
+}
+
+/// `comity explain NAME`
+pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
+    let name = Call::parse(&args.name, &Origin::Unknown)?.name;
+    let (strategy, game) = (lab.kit.strategies.find(&name), lab.kit.games.find(&name));
+    let model = lab.models.find(&name);
+    let page = match (strategy, game, model) {
+        (Some(entry), None, None) => {
+            let mut page = page("strategy", entry);
+            page["facets"] = json!(strategy_facets(&entry.facets));
+            if !entry.facets.axelrod.is_empty() {
+                page["axelrod_class"] = json!(entry.facets.axelrod);
+            }
+            page
+        }
+        (None, Some(entry), None) => {
+            let mut page = page("game", entry);
+            page["facets"] = json!(game_facets(&entry.facets));
+            let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
+            if !needs || args.name.contains('(') {
+                let value = Value::from(args.name.as_str());
+                let game = crate::game::from_value(&value, &Place::root(), &lab.kit.games)?;
+                page["game"] = analysis(&game.game);
+            }
+            page
+        }
+        (None, None, Some(entry)) => page("model", entry),
+        (None, None, None) => return Err(unknown(&name, lab)),
+        _ => {
+            let found = format!("{name:?} is a name in more than one family");
+            return Err(Diagnostic::new("ambiguous-name", found, "a name of one").into());
+        }
+    };
+    show::print(&match args.format.format {
+        Format::Json => format!("{page}\n"),
+        Format::Table | Format::Csv => for_people(&page),
+    });
+    Ok(Status::Done)
+}
+
+fn unknown(name: &str, lab: &Lab) -> Failure {
+    let names: Vec<&str> = (lab.kit.strategies.entries().map(|entry| entry.key))
+        .chain(lab.kit.games.entries().map(|entry| entry.key))
+        .chain(lab.models.entries().map(|entry| entry.key))
+        .collect();
+    let help = match crate::catalogue::nearest(name, names) {
+        Some(near) => format!("did you mean {near:?}?"),
+        None => "see `comity list strategies`, `comity list games` and `comity list models`".to_string(),
+    };
+    Diagnostic::new("unknown-name", format!("unknown name {name:?}"), "").help(help).into()
+}
+
+/// What every entry says of itself.
+fn page<T: ?Sized + Family>(kind: &str, entry: &Entry<T>) -> Json {
+    let parameters: Vec<Json> = (entry.params)()
+        .fields
+        .iter()
+        .map(|field| {
+            let default = match &field.presence {
+                Presence::Default(value) => value.to_json(),
+                Presence::Optional => json!("optional"),
+                Presence::Required => json!("required"),
+            };
+            json!({
+                "key": field.key, "is": field.kind.describe(), "default": default, "unit": field.unit, "means": field.doc,
+            })
+        })
+        .collect();
+    json!({
+        "name": entry.key, "kind": kind, "title": entry.title, "aliases": entry.aliases, "about": entry.about,
+        "source": entry.source, "parameters": parameters,
+    })
+}
+
+/// What is true of a game: payoffs, dominant actions, pure equilibria, Pareto-optimal profiles.
+fn analysis(game: &NormalForm) -> Json {
+    const SHOWN: usize = 64;
+    let analysis = Analysis::of(game);
+    let profile = |index: &usize| -> Vec<&str> {
+        let actions = game.profile(*index);
+        actions.iter().zip(game.players()).map(|(action, player)| player.actions[*action].as_str()).collect()
+    };
+    let payoffs = |index: usize| -> Vec<String> { game.player_ids().map(|p| game.payoff_at(index, p).to_string()).collect() };
+    let table: Vec<Json> = (0..game.profile_count().min(SHOWN))
+        .map(|k| json!({ "profile": profile(&k), "payoffs": payoffs(k) }))
+        .collect();
+    let dominant: Vec<Json> = game
+        .player_ids()
+        .map(|player: PlayerId| {
+            let name = |action: usize| json!(game.players()[player.index()].actions[action]);
+            analysis.dominant_action(player).map_or(Json::Null, |dominant| name(dominant.action))
+        })
+        .collect();
+    let kinds: Vec<&str> = game.two_by_two_kinds().into_iter().map(|kind| kind.name()).collect();
+    let list = |profiles: Vec<usize>| -> Vec<Vec<&str>> { profiles.iter().take(SHOWN).map(profile).collect() };
+    json!({
+        "players": game.players().iter().map(|player| &player.name).collect::<Vec<_>>(),
+        "profiles": game.profile_count(),
+        "kinds": kinds,
+        "payoffs": table,
+        "dominant_actions": dominant,
+        "pure_equilibria": list(analysis.pure_equilibria()),
+        "pareto_optimal": list(analysis.pareto_optimal()),
+    })
+}
+
+fn for_people(page: &Json) -> String {
+    let text = |key: &str| page[key].as_str().unwrap_or_default();
+    let mut out = format!("{} ({} {})\n\n{}\n\nSource: {}\n", text("title"), text("kind"), text("name"), text("about"), text("source"));
+    if let Some(facets) = page["facets"].as_str() {
+        out.push_str(&format!("Facets: {facets}\n"));
+    }
+    let aliases: Vec<&str> = page["aliases"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+    if !aliases.is_empty() {
+        out.push_str(&format!("Also called: {}\n", aliases.join(", ")));
+    }
+    let parameters = page["parameters"].as_array().cloned().unwrap_or_default();
+    if !parameters.is_empty() {
+        out.push_str("\nParameters\n");
+    }
+    for parameter in &parameters {
+        let part = |key: &str| parameter[key].as_str().unwrap_or_default();
+        let default = parameter["default"].as_str().map_or_else(|| parameter["default"].to_string(), str::to_string);
+        let unit = if part("unit").is_empty() { String::new() } else { format!(" ({})", part("unit")) };
+        out.push_str(&format!("  {} = {default}{unit}\n      {} It is {}.\n", part("key"), part("means"), part("is")));
+    }
+    let game = &page["game"];
+    if game.is_object() {
+        let words = |value: &Json| -> String {
+            value.as_array().into_iter().flatten().map(|x| x.as_str().unwrap_or("none")).collect::<Vec<_>>().join(", ")
+        };
+        out.push_str("\nPayoffs\n");
+        for row in game["payoffs"].as_array().into_iter().flatten() {
+            out.push_str(&format!("  {}: {}\n", words(&row["profile"]), words(&row["payoffs"])));
+        }
+        if game["payoffs"].as_array().map_or(0, Vec::len) < game["profiles"].as_u64().map_or(0, |n| n as usize) {
+            out.push_str(&format!("  ... {} profiles in all\n", game["profiles"]));
+        }
+        out.push_str(&format!("Kind: {}\nDominant actions: {}\n", words(&game["kinds"]), words(&game["dominant_actions"])));
+        for (title, key) in [("Pure Nash equilibria", "pure_equilibria"), ("Pareto-optimal profiles", "pareto_optimal")] {
+            let profiles: Vec<String> =
+                game[key].as_array().into_iter().flatten().map(|profile| format!("({})", words(profile))).collect();
+            let shown = if profiles.is_empty() { "none".to_string() } else { profiles.join(" ") };
+            out.push_str(&format!("{title}: {shown}\n"));
+        }
+    }
+    out
+}

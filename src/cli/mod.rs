@@ -1,0 +1,111 @@
+//! The command line: arguments, progress, tables for people. No science.
+//!
+//! Data goes to standard output alone, progress and notes to standard error. Exit status: 0 done, 1 the answer is no, 2 bad
+//! input, 74 the disk failed.
+
+mod a2a;
+mod args;
+mod batch;
+mod catalogue;
+mod draw;
+mod progress;
+mod quick;
+mod run;
+mod scenario;
+mod show;
+
+use crate::error::{Diagnostic, Faults};
+use crate::models::Lab;
+use crate::store::StoreError;
+use args::{Args, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// It is done.
+    Done,
+    /// The answer is no.
+    No,
+}
+
+/// Why a command failed.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The input is wrong.
+    Input(Faults),
+    /// The disk failed in the middle of the work.
+    Io(Diagnostic),
+}
+
+impl From<Faults> for Failure {
+    fn from(faults: Faults) -> Self {
+        Failure::Input(faults)
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Failure::Input(diagnostic.into())
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        if error.is_failure_of_io() { Failure::Io(error.into()) } else { Failure::Input(Diagnostic::from(error).into()) }
+    }
+}
+
+/// What a command returns.
+pub(crate) type Outcome = Result<Status, Failure>;
+
+/// Runs the command line of this process with the built-in lab.
+pub fn main() -> ExitCode {
+    main_with(&Lab::new())
+}
+
+/// Runs the command line of this process with a lab of the caller's: a crate with strategies, games or models of its
+/// own makes a binary of one line.
+pub fn main_with(lab: &Lab) -> ExitCode {
+    let args = Args::parse();
+    let outcome = match args.threads {
+        None => dispatch(args.command, lab),
+        Some(threads) => match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => pool.install(|| dispatch(args.command, lab)),
+            Err(error) => Err(Diagnostic::new("threads", error.to_string(), "threads that this machine can start").into()),
+        },
+    };
+    match outcome {
+        Ok(Status::Done) => ExitCode::SUCCESS,
+        Ok(Status::No) => ExitCode::from(1),
+        Err(Failure::Input(faults)) => {
+            for fault in faults.diagnostics() {
+                eprintln!("error[{}]: {fault}", fault.code);
+            }
+            ExitCode::from(2)
+        }
+        Err(Failure::Io(fault)) => {
+            eprintln!("error[{}]: {fault}", fault.code);
+            ExitCode::from(74)
+        }
+    }
+}
+
+fn dispatch(command: Command, lab: &Lab) -> Outcome {
+    match command {
+        Command::Run(args) => run::run(&args, lab),
+        Command::Check(args) => scenario::check(&args, lab),
+        Command::New(args) => scenario::new(&args, lab),
+        Command::Schema(args) => scenario::schema(&args, lab),
+        Command::Verify(args) => run::verify(&args, lab),
+        Command::Plot(args) => run::redraw(&args, run::Redraw::Plots),
+        Command::Report(args) => run::redraw(&args, run::Redraw::Report),
+        Command::List(args) => catalogue::list(&args, lab),
+        Command::Explain(args) => catalogue::explain(&args, lab),
+        Command::Match(args) => quick::play(&args, lab),
+        Command::Tournament(args) => quick::tournament(&args, lab),
+        Command::A2a(args) => a2a::run(&args),
+        Command::Completions(args) => args::completions(&args),
+    }
+}

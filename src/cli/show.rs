@@ -1,0 +1,143 @@
+//! Printing: tables for people, JSON and CSV for programs.
+
+use super::args::Format;
+use crate::store::write_csv;
+use crate::table::{Cell, Role, Table};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+
+/// Prints to standard output. A reader that has gone away, as `head` does, ends the printing and nothing else.
+pub(super) fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Notes to standard error.
+pub(super) fn note(text: &str) {
+    eprintln!("{text}");
+}
+
+/// Tables in a form.
+pub(super) fn tables(tables: &[&Table], format: Format) -> String {
+    match format {
+        Format::Table => tables.iter().map(|table| for_people(table)).collect::<Vec<_>>().join("\n"),
+        Format::Json => {
+            let members: Map<String, Value> = tables.iter().map(|table| (table.name().to_string(), rows(table))).collect();
+            format!("{}\n", Value::Object(members))
+        }
+        Format::Csv => {
+            let texts = tables.iter().map(|table| String::from_utf8_lossy(&write_csv(table)).into_owned());
+            texts.collect::<Vec<_>>().join("\n")
+        }
+    }
+}
+
+/// The rows of a table as JSON objects.
+pub(super) fn rows(table: &Table) -> Value {
+    let columns = &table.schema().columns;
+    let row = |row: usize| {
+        let members = columns.iter().enumerate().map(|(k, column)| (column.name.to_string(), cell(table.cell(row, k))));
+        Value::Object(members.collect())
+    };
+    (0..table.len()).map(row).collect()
+}
+
+fn cell(cell: Cell<'_>) -> Value {
+    match cell {
+        Cell::Null => Value::Null,
+        Cell::Bool(b) => json!(b),
+        Cell::Integer(i) => json!(i),
+        Cell::Float(x) => json!(x),
+        Cell::Text(text) => json!(text),
+    }
+}
+
+/// A table for people: aligned columns, a measure and its interval in one, columns that say nothing left out.
+fn for_people(table: &Table) -> String {
+    let schema = table.schema();
+    let mut columns: Vec<Vec<String>> = Vec::new();
+    for (k, column) in schema.columns.iter().enumerate() {
+        let bound = matches!(column.role, Role::Low(_) | Role::High(_));
+        let silent = (0..table.len()).all(|row| table.cell(row, k) == Cell::Null);
+        let lone = &*column.name == "condition" && (0..table.len()).all(|row| table.cell(row, k) == Cell::Text("base"));
+        if bound || silent || lone {
+            continue;
+        }
+        let bounds = schema.bounds_of(&column.name);
+        let mut cells = vec![column.name.to_string()];
+        cells.extend((0..table.len()).map(|row| {
+            let value = short(table.cell(row, k));
+            match bounds.map(|(low, high)| (table.cell(row, low), table.cell(row, high))) {
+                Some((low, high)) if low != Cell::Null && high != Cell::Null && low != high => {
+                    format!("{value} [{}, {}]", short(low), short(high))
+                }
+                _ => value,
+            }
+        }));
+        columns.push(cells);
+    }
+    let mut text = format!("{}: {}\n", schema.name, schema.doc);
+    let widths: Vec<usize> =
+        columns.iter().map(|cells| cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0)).collect();
+    for row in 0..=table.len() {
+        let line: Vec<String> = columns
+            .iter()
+            .zip(&widths)
+            .map(|(cells, width)| {
+                let pad = " ".repeat(width - cells[row].chars().count());
+                let number = cells.iter().skip(1).all(|cell| starts_like_a_number(cell));
+                if number { format!("{pad}{}", cells[row]) } else { format!("{}{pad}", cells[row]) }
+            })
+            .collect();
+        text.push_str(line.join("  ").trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn starts_like_a_number(cell: &str) -> bool {
+    cell.is_empty() || cell.parse::<f64>().is_ok() || cell.ends_with(']')
+}
+
+/// A cell for people: at most six significant digits.
+fn short(cell: Cell<'_>) -> String {
+    match cell {
+        Cell::Float(x) => number(x),
+        Cell::Bool(b) => if b { "yes" } else { "no" }.to_string(),
+        other => other.show(),
+    }
+}
+
+/// A number with at most six significant digits.
+pub(super) fn number(x: f64) -> String {
+    if x == 0.0 {
+        return "0".into();
+    }
+    if x.abs() >= 1e15 || x.abs() < 1e-5 {
+        return format!("{x:.5e}");
+    }
+    // The digits before the point, at least one.
+    let whole = format!("{:.0}", x.abs().trunc()).len();
+    let text = format!("{x:.*}", 6usize.saturating_sub(whole));
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_at_most_six_digits() {
+        for (x, text) in [
+            (-19.0, "-19"),
+            (0.95, "0.95"),
+            (1.0 / 3.0, "0.33333"),
+            (123_456.789, "123457"),
+            (2.5e-7, "2.50000e-7"),
+            (0.0, "0"),
+            (1e20, "1.00000e20"),
+        ] {
+            assert_eq!(number(x), text);
+        }
+    }
+}
