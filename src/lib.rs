@@ -2,7 +2,7 @@
 
 pub mod a2a;
 pub mod catalogue;
-pub mod cli;
+// pub mod cli;
 pub mod contract;
 pub mod error;
 pub mod exact;

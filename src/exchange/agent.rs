@@ -46,6 +46,8 @@ pub enum Event<P> {
         /// The task.
         task: TaskId,
     },
+    /// The agent had crashed and hears again; what it set timers for meanwhile has passed by.
+    Recovered,
     /// A timer that the agent set goes off.
     Timer {
         /// What the agent called it.

@@ -154,6 +154,7 @@ impl<P: Clone, A: Agent<P>> Kernel<P, A> {
             Happening::Recover => {
                 self.down[to.index()] = false;
                 see(observer, now, || Fact::Recovered { agent: to });
+                self.hear(now, to, &Event::Recovered, observer);
             }
             Happening::Event(event) => {
                 if self.down[to.index()] {
@@ -165,12 +166,16 @@ impl<P: Clone, A: Agent<P>> Kernel<P, A> {
                         return;
                     }
                 }
-                let mut out = Outbox::new(u32::try_from(self.tasks.len()).expect("fewer than 2^32 tasks"));
-                self.agents[to.index()].on(now, &event, &mut out);
-                for command in out.into_commands() {
-                    self.obey(now, to, command, observer);
-                }
+                self.hear(now, to, &event, observer);
             }
+        }
+    }
+
+    fn hear<O: Observer<Fact<P>>>(&mut self, now: Tick, agent: AgentId, event: &Event<P>, observer: &mut O) {
+        let mut out = Outbox::new(u32::try_from(self.tasks.len()).expect("fewer than 2^32 tasks"));
+        self.agents[agent.index()].on(now, event, &mut out);
+        for command in out.into_commands() {
+            self.obey(now, agent, command, observer);
         }
     }
 

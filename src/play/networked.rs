@@ -142,23 +142,23 @@ impl Player {
         AgentId(u32::try_from(1 - self.me).expect("two players"))
     }
 
-    /// Ends the round before and begins the next.
-    fn turn(&mut self, out: &mut Outbox<Move>) {
-        if self.round > 0 {
-            let place = self.round as usize - 1;
-            let seen = self.arrived[place].unwrap_or(self.delivery.missing);
-            let read = slip(seen, self.actions[1 - self.me], self.misperception, &mut self.streams.misreadings);
-            self.records[self.me].push(self.played[place]);
-            self.records[1 - self.me].push(read);
-            // Who waited in vain for the other's move gives up.
-            for task in std::mem::take(&mut self.waiting) {
-                out.update(task, TaskState::Failed);
-            }
+    /// Ends the round that is being played: what has not arrived is missing.
+    fn close(&mut self, out: &mut Outbox<Move>) {
+        let Some(place) = (self.round as usize).checked_sub(1) else { return };
+        let seen = self.arrived[place].unwrap_or(self.delivery.missing);
+        let read = slip(seen, self.actions[1 - self.me], self.misperception, &mut self.streams.misreadings);
+        self.records[self.me].push(self.played[place]);
+        self.records[1 - self.me].push(read);
+        // Who waited in vain for the other's move gives up.
+        for task in std::mem::take(&mut self.waiting) {
+            out.update(task, TaskState::Failed);
         }
-        if self.round >= self.rounds {
-            return;
-        }
+    }
+
+    /// Chooses the move of the next round.
+    fn choose(&mut self) -> Option<Action> {
         self.round += 1;
+        self.arrived.push(None);
         let own = self.records[self.me].history();
         let view = View { round: self.round, own, seen: Seen::new(&self.records, self.me) };
         let chosen = self.strategy.act(&view, &mut self.streams.choice);
@@ -169,16 +169,40 @@ impl Player {
                 actions: self.actions[self.me],
                 round: self.round,
             });
+            return None;
+        }
+        Some(slip(chosen, self.actions[self.me], self.noise, &mut self.streams.slips))
+    }
+
+    /// Ends the round before and begins the next.
+    fn turn(&mut self, out: &mut Outbox<Move>) {
+        self.close(out);
+        if self.round >= self.rounds {
             return;
         }
-        self.played.push(slip(chosen, self.actions[self.me], self.noise, &mut self.streams.slips));
-        self.arrived.push(None);
+        let Some(action) = self.choose() else { return };
+        self.played.push(action);
         self.ask(out);
         out.timer(self.delivery.round_us, 0);
         let step = self.delivery.round_us / (u64::from(self.delivery.retries) + 1);
         for k in 1..=u64::from(self.delivery.retries) {
             out.timer(k * step, u64::from(self.round));
         }
+    }
+
+    /// Goes on after a crash with the first round that begins from now on. In those that it missed it did nothing,
+    /// whatever it would have chosen.
+    fn resume(&mut self, now: Tick, out: &mut Outbox<Move>) {
+        let under_way = u32::try_from(now.0 / self.delivery.round_us + 1).unwrap_or(u32::MAX).min(self.rounds);
+        while self.round < under_way {
+            self.close(out);
+            if self.choose().is_none() {
+                return;
+            }
+            self.played.push(self.delivery.missing);
+        }
+        let end = u64::from(self.round) * self.delivery.round_us;
+        out.timer(end.saturating_sub(now.0), 0);
     }
 
     fn ask(&mut self, out: &mut Outbox<Move>) {
@@ -239,9 +263,10 @@ impl Player {
 }
 
 impl Agent<Move> for Player {
-    fn on(&mut self, _: Tick, event: &Event<Move>, out: &mut Outbox<Move>) {
+    fn on(&mut self, now: Tick, event: &Event<Move>, out: &mut Outbox<Move>) {
         match event {
             Event::Start => self.turn(out),
+            Event::Recovered => self.resume(now, out),
             // Tag 0 ends a round; another asks again in the round that it names.
             Event::Timer { tag: 0 } => self.turn(out),
             Event::Timer { tag } => {
