@@ -2,12 +2,11 @@
 
 use super::args::{CheckArgs, Format, NewArgs, SchemaArgs};
 use super::{Failure, Outcome, Status, show};
-use crate::error::{Diagnostic, Faults, Location};
+use crate::error::Faults;
 use crate::models::Lab;
 use crate::scenario::{Override, Scenario, json_schema, template};
-use crate::store::read_text;
+use crate::store::{read_text, write_new_file};
 use serde_json::json;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Reads a scenario file with changes from the command line.
@@ -60,17 +59,7 @@ pub(super) fn new(args: &NewArgs, lab: &Lab) -> Outcome {
     let text = template(&args.kind, &args.name, lab)?;
     let stem: String = args.name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '-' }).collect();
     let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.toml", stem.to_lowercase())));
-    let fault = |error: std::io::Error| {
-        let expected = match error.kind() {
-            std::io::ErrorKind::AlreadyExists => "a file that is not there yet",
-            _ => "a place that may be written",
-        };
-        Failure::from(
-            Diagnostic::new("io", error.to_string(), expected).at(Location::document(path.display().to_string())),
-        )
-    };
-    let mut file = std::fs::OpenOptions::new().write(true).create_new(true).open(&path).map_err(fault)?;
-    file.write_all(text.as_bytes()).map_err(fault)?;
+    write_new_file(&path, text.as_bytes())?;
     show::print(&format!("{}\n", path.display()));
     show::note(&format!("wrote {0}; check it with `comity check {0}` and run it with `comity run {0}`", path.display()));
     Ok(Status::Done)

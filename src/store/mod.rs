@@ -28,6 +28,6 @@ pub use csv_text::{read_csv, write_csv};
 pub use digest::{digest_tables, table_digest};
 pub use manifest::{Manifest, TableEntry, TraceEntry};
 pub use recorder::{Recorded, RunRecorder};
-pub use run_dir::{Finished, Opened, RunDir, StoreError, open, read_bytes, read_text, write_file};
+pub use run_dir::{Finished, Opened, RunDir, StoreError, open, read_bytes, read_text, write_file, write_new_file};
 pub use tables::Tables;
 pub use trace::{TraceDigest, TraceWriter};

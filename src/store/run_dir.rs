@@ -8,7 +8,7 @@ use super::trace::TraceDigest;
 use crate::error::{Diagnostic, Location};
 use crate::table::{Table, TableSchema};
 use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Why a run directory cannot be written or read.
@@ -69,7 +69,7 @@ impl From<StoreError> for Diagnostic {
                 Diagnostic::new("io", error.to_string(), expected).at(at(&path))
             }
             StoreError::InTheWay { path, what } => {
-                Diagnostic::new("in-the-way", what, "an empty place, or the same run")
+                Diagnostic::new("in-the-way", what, "a place of its own")
                     .help("choose another place with --out, or replace it with --force")
                     .at(at(&path))
             }
@@ -106,6 +106,21 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
         fs::create_dir_all(parent).map_err(StoreError::io(parent))?;
     }
     fs::write(path, bytes).map_err(StoreError::io(path))
+}
+
+/// Writes a file that must not be there yet.
+///
+/// # Errors
+/// If it is there, or the operating system refuses.
+pub fn write_new_file(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let mut file = fs::OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
+        if error.kind() == io::ErrorKind::AlreadyExists {
+            StoreError::InTheWay { path: path.to_path_buf(), what: describe(path) }
+        } else {
+            StoreError::io(path)(error)
+        }
+    })?;
+    file.write_all(bytes).map_err(StoreError::io(path))
 }
 
 /// A run directory that is being written. Dropped before it is finished, it leaves nothing behind.
