@@ -5,6 +5,7 @@ pub mod error;
 pub mod exact;
 pub mod game;
 pub mod ids;
+pub mod plot;
 pub mod sim;
 pub mod strategy;
 pub mod table;

@@ -4,8 +4,8 @@
 
 Needs `fonttools`. Outlines are copied as they are; hinting, layout tables and names but the
 licence are dropped. What WenQuanYi Micro Hei lacks (superscripts, mathematics, some shapes) is
-taken from DejaVu Sans, whose em is the same 2048 units; the result has 1000 units, which keeps the
-font and the figures' outlines short.
+taken from DejaVu Sans, and so are quotation marks and the ellipsis. Both fonts have 2048 units an
+em; the result has 1000, which keeps the font and the figures' outlines short.
 """
 
 import sys
@@ -16,7 +16,9 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.scaleUpem import scale_upem
 
-SINGLES = "€№ℓ™Ω✓✗✕★☆♠♣♥♦"
+SINGLES = "€№℃ℓ™Ω※✓✗✕★☆♠♣♥♦ⅠⅡⅢⅣⅤⅥⅦⅧⅨⅩ①②③④⑤⑥⑦⑧⑨⑩"
+# As wide as a Chinese character in the first font, which tears English words apart.
+NARROW = "‘’‚“”„…"
 RANGES = [
     (0x20, 0x7E), (0xA0, 0x17F),  # Latin, Latin-1, Latin Extended-A
     (0x384, 0x38A), (0x38C, 0x38C), (0x38E, 0x3A1), (0x3A3, 0x3CE), (0x3D1, 0x3D1), (0x3D5, 0x3D6), (0x3F1, 0x3F1), (0x3F5, 0x3F5),  # Greek
@@ -57,7 +59,7 @@ def main(base_path, extra_path, out_path):
     options.notdef_outline = True
     options.drop_tables += ["GSUB", "GPOS", "GDEF", "kern", "vhea", "vmtx", "VORG", "gasp", "DSIG", "FFTM"]
     subsetter = Subsetter(options)
-    have = set(base.getBestCmap())
+    have = set(base.getBestCmap()) - {ord(c) for c in NARROW}
     subsetter.populate(unicodes=wanted & have)
     subsetter.subset(base)
 
