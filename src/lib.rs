@@ -6,6 +6,7 @@ pub mod exact;
 pub mod game;
 pub mod ids;
 pub mod plot;
+pub mod report;
 pub mod sim;
 pub mod strategy;
 pub mod table;

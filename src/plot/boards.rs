@@ -44,7 +44,11 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
     let mut head = Head { title: title.clone(), subtitle: cx.axis(schema, measure), ..Head::default() };
     let numeric = is_number(schema, measure);
     let zs = range((0..table.len()).filter_map(|row| value(table, row, measure))).unwrap_or((0.0, 1.0));
-    let z = if is_share(schema, measure, zs) { Scale::within(0.0, 1.0, 5, false) } else { Scale::around(zs.0, zs.1, 4, false) };
+    let z = if is_share(schema, measure, zs) {
+        Scale::within(0.0, 1.0, 5, false)
+    } else {
+        Scale::around(zs.0, zs.1, 4, false)
+    };
     if numeric {
         let entry = |(t, l): (&f64, &String)| (Sample::Fill(shade(z.place(*t, 0.0, 1.0))), l.clone());
         head.legend = z.ticks.iter().zip(&z.labels).map(entry).collect();
@@ -65,8 +69,7 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
 
     let per_row = columns(chosen.len(), body_width(cx));
     #[expect(clippy::cast_precision_loss, reason = "at most a thousand cells a side")]
-    let (shape, deep, wide) =
-        (rows as f64 / across as f64, chosen.len().div_ceil(per_row) as f64, per_row as f64);
+    let (shape, deep, wide) = (rows as f64 / across as f64, chosen.len().div_ceil(per_row) as f64, per_row as f64);
     let panel_width = ((body_width(cx) - 20.0 * (wide - 1.0)) / wide).min(420.0);
     let panel_height = (panel_width * shape).clamp(30.0, 420.0) + 24.0;
     let mut sheet = Sheet::new(cx, &head, deep * panel_height + (deep - 1.0) * 14.0);
@@ -94,11 +97,14 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
             ("frames", &frames.len().to_string()),
             ("rows", &rows.to_string()),
             ("columns", &across.to_string()),
-            ("what", &if numeric {
-                format!("{} – {}", number(zs.0), number(zs.1))
-            } else {
-                (0..words.len()).map(|k| words.show(k, table, cx)).collect::<Vec<_>>().join(cx.comma())
-            }),
+            (
+                "what",
+                &if numeric {
+                    format!("{} – {}", number(zs.0), number(zs.1))
+                } else {
+                    (0..words.len()).map(|k| words.show(k, table, cx)).collect::<Vec<_>>().join(cx.comma())
+                },
+            ),
         ],
     );
     Ok(Drawn { scene: sheet.scene, title, alt })

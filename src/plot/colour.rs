@@ -53,14 +53,8 @@ const CHOICE: [&[usize]; 8] = [
     &[0, 1, 2, 3, 4, 5, 6, 7],
 ];
 
-const DASHES: [&[f64]; 6] = [
-    &[],
-    &[7.0, 3.0],
-    &[2.0, 2.5],
-    &[9.0, 3.0, 2.0, 3.0],
-    &[14.0, 4.0],
-    &[4.0, 2.0, 1.5, 2.0, 1.5, 2.0],
-];
+const DASHES: [&[f64]; 6] =
+    [&[], &[7.0, 3.0], &[2.0, 2.5], &[9.0, 3.0, 2.0, 3.0], &[14.0, 4.0], &[4.0, 2.0, 1.5, 2.0, 1.5, 2.0]];
 
 const MARKERS: [Marker; 8] = [
     Marker::Disc,
@@ -150,9 +144,8 @@ pub(super) fn look(place: usize, count: usize) -> Look {
 }
 
 /// Nine colours of evenly falling lightness, by hue from yellow through green to blue.
-const SEQUENCE: [u32; 9] = [
-    0xfc_f8_dd, 0xca_e5_ae, 0x85_d3_9d, 0x24_bc_9e, 0x04_9c_9d, 0x04_7c_91, 0x01_5e_83, 0x17_40_6d, 0x1e_26_49,
-];
+const SEQUENCE: [u32; 9] =
+    [0xfc_f8_dd, 0xca_e5_ae, 0x85_d3_9d, 0x24_bc_9e, 0x04_9c_9d, 0x04_7c_91, 0x01_5e_83, 0x17_40_6d, 0x1e_26_49];
 
 /// The colour of a share from 0 (light) to 1 (dark) of a heat map's range.
 pub(super) fn shade(share: f64) -> Ink {

@@ -11,9 +11,7 @@ use super::context::Context;
 use super::data::{Facets, is_share, keys, range, value, weight};
 use super::scale::{Scale, alike, decimals, number};
 use super::scene::{Anchor, Area, Scene, Stroke};
-use super::sheet::{
-    Head, LABEL, PANEL_TITLE, Sheet, TICK, body_width, horizontal, panel_title, panels, widest,
-};
+use super::sheet::{Head, LABEL, PANEL_TITLE, Sheet, TICK, body_width, horizontal, panel_title, panels, widest};
 use super::words::shorten;
 use super::{Drawn, PlotError};
 use crate::table::{Table, Type};
@@ -82,7 +80,8 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     let row_height = if most_rows <= 4 { 58.0 } else { 46.0 };
     let title_height = if count == 1 { 4.0 } else { PANEL_TITLE * 1.8 };
     #[expect(clippy::cast_precision_loss, reason = "a few rows")]
-    let (panel_height, grid_rows) = (most_rows as f64 * row_height + title_height + 26.0, count.div_ceil(columns) as f64);
+    let (panel_height, grid_rows) =
+        (most_rows as f64 * row_height + title_height + 26.0, count.div_ceil(columns) as f64);
     let mut sheet = Sheet::new(cx, &head, grid_rows * panel_height + (grid_rows - 1.0) * 14.0 + 20.0);
     let places = panels(&sheet.body.inset(0.0, 0.0, 0.0, 20.0), count, columns, (26.0, 14.0));
     let panel_width = places[0].width();
@@ -142,7 +141,8 @@ fn collect(table: &Table, measure: usize, facets: &Facets, panel: usize) -> Vec<
     }
     for row in &mut rows {
         row.values.sort_by(|a, b| a.0.total_cmp(&b.0));
-        row.values = row.values.chunk_by(|a, b| a.0 == b.0).map(|run| (run[0].0, run.iter().map(|r| r.1).sum())).collect();
+        row.values =
+            row.values.chunk_by(|a, b| a.0 == b.0).map(|run| (run[0].0, run.iter().map(|r| r.1).sum())).collect();
     }
     rows.retain(|row| !row.values.is_empty());
     rows
@@ -227,7 +227,8 @@ fn describe(table: &Table, measure: usize, data: &[Vec<Row>], facets: &Facets, c
             let name = [facets.panels.show(p, table, cx), facets.lines.show(row.group, table, cx)];
             let name = name.into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join(cx.comma());
             let [q1, median, q3] = [0.25, 0.5, 0.75].map(|s| number(row.quantile(s)));
-            let holes = [("name", &*name), ("median", &*median), ("q1", &*q1), ("q3", &*q3), ("mean", &*number(row.mean()))];
+            let holes =
+                [("name", &*name), ("median", &*median), ("q1", &*q1), ("q3", &*q3), ("mean", &*number(row.mean()))];
             parts.push(cx.say("alt_quartiles", &holes).trim_start_matches([' ', ':', '：']).to_string());
         }
     }

@@ -15,8 +15,6 @@ use super::{Drawn, PlotError};
 use crate::table::{Role, Table};
 
 const MOST_PANELS: usize = 6;
-/// The room for the scale at the right.
-const BAR: f64 = 64.0;
 
 /// The cells of a panel, row by row, with the names of both axes.
 struct Grid {
@@ -61,10 +59,12 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     };
     let (n, m) = (grids[0].rows.len(), grids[0].columns.len());
     let width = body_width(cx);
+    // The room for the scale at the right.
+    let bar_width = 40.0 + widest(cx, z.labels.iter(), TICK);
     let (n_f, m_f) = (count(n), count(m));
     let per_row = if m > 30 { 1 } else { columns(shown, width).min(if m > 8 { 2 } else { 3 }) };
     let title_height = if shown == 1 { 0.0 } else { PANEL_TITLE * 1.7 };
-    let panel_width = (width - BAR - 26.0 * (count(per_row) - 1.0)) / count(per_row);
+    let panel_width = (width - bar_width - 26.0 * (count(per_row) - 1.0)) / count(per_row);
     let name_width = widest(cx, grids[0].rows.iter(), TICK).min(panel_width * 0.36);
     let left = name_width + 30.0;
     let wide = ((panel_width - left) / m_f).min(112.0);
@@ -79,7 +79,7 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     let rows = count(shown.div_ceil(per_row));
     let panel_height = natural * n_f + head_height + title_height;
     let mut sheet = Sheet::new(cx, &head, rows * panel_height + (rows - 1.0) * 20.0);
-    let area = sheet.body.inset(0.0, 0.0, BAR, 0.0);
+    let area = sheet.body.inset(0.0, 0.0, bar_width, 0.0);
     let mut used: f64 = 0.0;
     for (p, (place, grid)) in panels(&area, shown, per_row, (26.0, 20.0)).iter().zip(&grids).enumerate() {
         if shown > 1 {
@@ -95,8 +95,7 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
         } else {
             column_names(&mut sheet.scene, &plot, &lines);
         }
-        let (row_name, column_name) =
-            (cx.column(schema, row_key), cx.column(schema, column_key));
+        let (row_name, column_name) = (cx.column(schema, row_key), cx.column(schema, column_key));
         let column_name = shorten(cx.fonts, &column_name, LABEL, plot.width().max(110.0), "…");
         let at = (plot.centre().0, plot.top - head_height + LABEL);
         sheet.scene.text(at, column_name, LABEL, TEXT, Anchor::Middle);
@@ -177,7 +176,11 @@ fn cells(scene: &mut Scene, cx: &Context<'_>, plot: &Area, grid: &Grid, z: &Scal
     if wide > 24.0 {
         // Thin white lines keep neighbours of one colour apart.
         for c in (1..m).map(count) {
-            scene.segment((plot.left + wide * c, plot.top), (plot.left + wide * c, plot.bottom), Stroke::new(WHITE, 1.0));
+            scene.segment(
+                (plot.left + wide * c, plot.top),
+                (plot.left + wide * c, plot.bottom),
+                Stroke::new(WHITE, 1.0),
+            );
         }
         for r in (1..n).map(count) {
             scene.segment((plot.left, plot.top + high * r), (plot.right, plot.top + high * r), Stroke::new(WHITE, 1.0));

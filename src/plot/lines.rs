@@ -10,8 +10,8 @@ use super::data::{Facets, Horizontal, bounds, is_share, keys, range, value};
 use super::scale::{Scale, number};
 use super::scene::{Anchor, Point, Scene, Stroke};
 use super::sheet::{
-    Head, LABEL, PANEL_TITLE, Sample, Sheet, TICK, body_width, columns, horizontal, mark, panel_title, panels, vertical,
-    widest,
+    Head, LABEL, PANEL_TITLE, Sample, Sheet, TICK, body_width, columns, horizontal, mark, panel_title, panels,
+    vertical, widest,
 };
 use super::{Drawn, PlotError};
 use crate::table::{Role, Table};
@@ -61,11 +61,11 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
 
     let chosen = singled_out(&data, lines.len());
     // Lines that cross each other all the time have a panel each.
-    let apart = data.len() == 1 && (2..=MOST_LINES).contains(&lines.len()) && restlessness(&data[0], ys) > MOST_RESTLESS;
+    let apart =
+        data.len() == 1 && (2..=MOST_LINES).contains(&lines.len()) && restlessness(&data[0], ys) > MOST_RESTLESS;
     let banded = spots().any(|s| s.band.is_some());
     let alt = describe(table, measure, &h, &facets, &data, cx);
-    let data: Vec<Vec<Line>> =
-        if apart { data.into_iter().flatten().map(|line| vec![line]).collect() } else { data };
+    let data: Vec<Vec<Line>> = if apart { data.into_iter().flatten().map(|line| vec![line]).collect() } else { data };
     let mut head = Head { title: title.clone(), subtitle, ..Head::default() };
     if lines.len() > 1 && !apart {
         let entry = |g: &usize| (Sample::Line(cx.look(&lines.key(*g))), lines.show(*g, table, cx));
@@ -82,7 +82,13 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
 
     let count = data.len();
     let columns = if apart { 1 } else { columns(count, body_width(cx)) };
-    let panel_height = if count == 1 { 300.0 } else if apart { 80.0 } else { 180.0 };
+    let panel_height = if count == 1 {
+        300.0
+    } else if apart {
+        80.0
+    } else {
+        180.0
+    };
     let title_height = if count == 1 { 0.0 } else { PANEL_TITLE * 1.7 };
     let gap = 34.0;
     #[expect(clippy::cast_precision_loss, reason = "a few panels")]
@@ -90,7 +96,13 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     let height = rows * (panel_height + title_height) + (rows - 1.0) * gap + 40.0;
     let mut sheet = Sheet::new(cx, &head, height);
 
-    let tick_count = if count == 1 { 6 } else if apart { 3 } else { 4 };
+    let tick_count = if count == 1 {
+        6
+    } else if apart {
+        3
+    } else {
+        4
+    };
     let y = if is_share(schema, measure, ys) {
         Scale::within(0.0, 1.0, if apart { 2 } else { 5 }, false)
     } else {
@@ -103,7 +115,12 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     for (p, (place, lines_here)) in places.iter().zip(&data).enumerate() {
         let plot = place.inset(0.0, title_height, 0.0, 0.0);
         if count > 1 {
-            panel_title(&mut sheet.scene, cx, place, &if apart { lines.show(p, table, cx) } else { facets.panels.show(p, table, cx) });
+            panel_title(
+                &mut sheet.scene,
+                cx,
+                place,
+                &if apart { lines.show(p, table, cx) } else { facets.panels.show(p, table, cx) },
+            );
         }
         vertical(&mut sheet.scene, &plot, &y, p % columns == 0);
         horizontal(&mut sheet.scene, cx, &plot, &x, false);
@@ -126,7 +143,13 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     let middle = area.centre();
     let x_title = cx.axis(schema, h.column);
     sheet.scene.text((middle.0, sheet.body.bottom - 2.0), x_title, LABEL, TEXT, Anchor::Middle);
-    sheet.scene.upwards((sheet.body.left + LABEL * 0.8, middle.1), cx.axis(schema, measure), LABEL, TEXT, Anchor::Middle);
+    sheet.scene.upwards(
+        (sheet.body.left + LABEL * 0.8, middle.1),
+        cx.axis(schema, measure),
+        LABEL,
+        TEXT,
+        Anchor::Middle,
+    );
     Ok(Drawn { scene: sheet.scene, title, alt })
 }
 
@@ -152,7 +175,8 @@ fn singled_out(data: &[Vec<Line>], count: usize) -> Vec<usize> {
     }
     let mut means: Vec<(f64, usize)> = (0..count)
         .filter_map(|group| {
-            let ys = || data.iter().flatten().filter(|l| l.group == group).flat_map(|l| l.spots.iter().filter_map(|s| s.y));
+            let ys =
+                || data.iter().flatten().filter(|l| l.group == group).flat_map(|l| l.spots.iter().filter_map(|s| s.y));
             #[expect(clippy::cast_precision_loss, reason = "a count of rows")]
             let n = ys().count() as f64;
             (n > 0.0).then(|| (ys().sum::<f64>() / n, group))
@@ -306,8 +330,12 @@ fn describe(
         alt.push_str(&if ends.len() == 1 {
             cx.say("alt_ends_at", &[("value", &high)])
         } else {
-            let holes =
-                [("high", &*high), ("low", &*low), ("most", &*name(most.1, most.2)), ("least", &*name(least.1, least.2))];
+            let holes = [
+                ("high", &*high),
+                ("low", &*low),
+                ("most", &*name(most.1, most.2)),
+                ("least", &*name(least.1, least.2)),
+            ];
             cx.say("alt_ends", &holes)
         });
     }

@@ -34,7 +34,7 @@ mod trajectory;
 mod words;
 
 pub use labels::Lang;
-pub(crate) use svg::escape;
+pub(crate) use svg::{escape, inline as inline_svg};
 
 use crate::error::Diagnostic;
 use crate::table::{Role, Table, TableKind, TableSchema};
@@ -165,6 +165,22 @@ impl From<PlotError> for Diagnostic {
     }
 }
 
+/// Numbers of one column, for the report: one number of decimals, one more than a figure shows.
+pub(crate) mod column_numbers {
+    use super::scale;
+
+    /// How many decimals a column takes; none if its numbers are each best written for themselves.
+    pub(crate) fn decimals(values: impl Iterator<Item = f64>) -> Option<usize> {
+        let decimals = scale::decimals(values.filter(|v| v.is_finite()));
+        decimals.map(|d| if d == 0 { 0 } else { d + 1 })
+    }
+
+    /// A finite number with so many decimals.
+    pub(crate) fn show(value: f64, decimals: Option<usize>) -> String {
+        scale::alike(value, decimals)
+    }
+}
+
 /// A figure before it is painted.
 struct Drawn {
     scene: Scene,
@@ -276,12 +292,31 @@ pub fn draw(table: &Table, options: &Options<'_>) -> Result<Vec<Figure>, PlotErr
     charts
         .into_iter()
         .map(|(kind, measure)| {
-            let drawn = chart(kind, measure, table, &cx)?;
+            let drawn = fitted(kind, measure, table, &cx)?;
             let measure = measure.filter(|_| several).map(|m| &table.schema().columns[m].name);
             let name = measure.map_or(table.name().to_string(), |m| format!("{}-{m}", table.name()));
             Ok(paint(name, drawn, &fonts))
         })
         .collect()
+}
+
+/// A chart in the size that is asked for. If that is too low for it, the chart is drawn on a larger sheet
+/// of the same shape, which is then made smaller: small words are better than words on top of each other.
+fn fitted(kind: ChartKind, measure: Option<usize>, table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> {
+    const LEAST_SQUEEZE: f64 = 0.7;
+    const LARGEST: f64 = 12.0;
+    let mut drawn = chart(kind, measure, table, cx)?;
+    let Some(height) = cx.height else { return Ok(drawn) };
+    let mut factor = 1.0;
+    while drawn.scene.squeeze < LEAST_SQUEEZE && factor < LARGEST {
+        factor *= 1.2;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few thousand pixels")]
+        let larger = |pixels: u32| (f64::from(pixels) * factor).round() as u32;
+        let cx = Context { width: larger(cx.width), height: Some(larger(height)), series: cx.series.clone(), ..*cx };
+        drawn = chart(kind, measure, table, &cx)?;
+    }
+    drawn.scene = drawn.scene.scaled(1.0 / factor, cx.width, height);
+    Ok(drawn)
 }
 
 fn chart(kind: ChartKind, measure: Option<usize>, table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> {

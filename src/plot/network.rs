@@ -1,7 +1,8 @@
 //! Networks: things on a circle, in the table's order, and the edges between them.
 //!
 //! The first two keys are an edge's ends, its first measure (or the weight) its weight: the line's width.
-//! Facets are panels. Of very many things those with the heaviest edges are shown.
+//! Facets are panels. Of very many things those with the heaviest edges are shown, and names that would
+//! cover each other are left out.
 
 use super::colour::{BLUE, Ink, SOFT, TEXT, WHITE};
 use super::context::Context;
@@ -77,7 +78,8 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
         }
         circle(&mut sheet.scene, cx, &place.inset(0.0, above, 0.0, 0.0), edges, &shown, &names, most);
     }
-    let strongest = edges.iter().flatten().max_by(|a, b| a.weight.total_cmp(&b.weight).then((b.from, b.to).cmp(&(a.from, a.to))));
+    let strongest =
+        edges.iter().flatten().max_by(|a, b| a.weight.total_cmp(&b.weight).then((b.from, b.to).cmp(&(a.from, a.to))));
     let strongest = strongest.map_or(String::new(), |e| {
         format!("{} → {} ({})", cx.label(&names[e.from]), cx.label(&names[e.to]), number(e.weight))
     });
@@ -134,18 +136,39 @@ fn circle(
             arrow(scene, on(a, radius), on(b, radius), ink);
         }
     }
+    let mut taken: Vec<Area> = Vec::new();
     for (k, node) in shown.iter().enumerate() {
         let at = on(k, radius);
         scene.disc(at, 5.5, WHITE);
         scene.disc(at, 4.8, TEXT);
         let (sin, cos) = libm::sincos(turn(k));
         let out = on(k, radius + 12.0);
-        let anchor = if cos > 0.2 { Anchor::Start } else if cos < -0.2 { Anchor::End } else { Anchor::Middle };
+        let anchor = if cos > 0.2 {
+            Anchor::Start
+        } else if cos < -0.2 {
+            Anchor::End
+        } else {
+            Anchor::Middle
+        };
         let size = if shown.len() > 24 { TICK - 1.0 } else { LABEL };
-        let room = if anchor == Anchor::Middle { 140.0 } else { (area.width() / 2.0 - radius * cos.abs() - 14.0).max(30.0) };
+        let room =
+            if anchor == Anchor::Middle { 140.0 } else { (area.width() / 2.0 - radius * cos.abs() - 14.0).max(30.0) };
         let words = shorten(cx.fonts, &cx.label(&names[*node]), size, room, "…");
         let down = if anchor == Anchor::Middle { if sin < 0.0 { -2.0 } else { size * 0.9 } } else { size * 0.36 };
-        scene.text((out.0, out.1 + down), words, size, SOFT, anchor);
+        let width = cx.fonts.width(&words, size);
+        let left = match anchor {
+            Anchor::Start => out.0,
+            Anchor::Middle => out.0 - width / 2.0,
+            Anchor::End => out.0 - width,
+        };
+        // On a crowded circle a name that would cover another is left out.
+        let area = Area::new(left - 2.0, out.1 + down - size, left + width + 2.0, out.1 + down);
+        let covers =
+            |b: &Area| area.left < b.right && b.left < area.right && area.top < b.bottom && b.top < area.bottom;
+        if !taken.iter().any(covers) {
+            scene.text((out.0, out.1 + down), words, size, SOFT, anchor);
+            taken.push(area);
+        }
     }
 }
 

@@ -75,7 +75,10 @@ pub(super) fn draw(table: &Table, measures: [usize; 2], cx: &Context<'_>) -> Res
     let name = |g: &Groups, k: usize| g.show(k, table, cx);
     let mut legend = vec![
         (Sample::Digit("1", BLUE, false), cx.say("row_payoff_place", &[("unit", &cx.axis(schema, measures[0]))])),
-        (Sample::Digit("1", VERMILLION, false), cx.say("column_payoff_place", &[("unit", &cx.axis(schema, measures[1]))])),
+        (
+            Sample::Digit("1", VERMILLION, false),
+            cx.say("column_payoff_place", &[("unit", &cx.axis(schema, measures[1]))]),
+        ),
         (Sample::Digit("1", TEXT, true), cx.say("best_response_underlined", &[])),
     ];
     if !equilibria.is_empty() {

@@ -60,7 +60,8 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
         })
         .collect();
     let title = cx.column(schema, measure);
-    let all = data.iter().flatten().flat_map(|e| [e.value, e.band.map_or(e.value, |b| b.0), e.band.map_or(e.value, |b| b.1)]);
+    let all =
+        data.iter().flatten().flat_map(|e| [e.value, e.band.map_or(e.value, |b| b.0), e.band.map_or(e.value, |b| b.1)]);
     let Some(xs) = range(all) else { return Ok(Drawn::nothing(table, title, cx)) };
     let alt = describe(table, measure, &data, &facets, cx);
 
@@ -212,10 +213,9 @@ fn describe(table: &Table, measure: usize, data: &[Vec<Entry>], facets: &Facets,
             let (high, low) = (number(first.value), number(last.value));
             let words = match entries.len() {
                 1 => format!("{} {high}", first.name),
-                _ => cx.say(
-                    "alt_rank",
-                    &[("most", &first.name), ("high", &high), ("least", &last.name), ("low", &low)],
-                ),
+                _ => {
+                    cx.say("alt_rank", &[("most", &first.name), ("high", &high), ("least", &last.name), ("low", &low)])
+                }
             };
             Some(panel + &words)
         })

@@ -238,13 +238,7 @@ impl DrawingBackend for Raster<'_> {
         self.draw_path([from, to], style)
     }
 
-    fn draw_rect<S: BackendStyle>(
-        &mut self,
-        a: BackendCoord,
-        b: BackendCoord,
-        style: &S,
-        fill: bool,
-    ) -> Painted<Self> {
+    fn draw_rect<S: BackendStyle>(&mut self, a: BackendCoord, b: BackendCoord, style: &S, fill: bool) -> Painted<Self> {
         let path = [a, (b.0, a.1), b, (a.0, b.1), a];
         if fill { self.fill_polygon(path, style) } else { self.draw_path(path, style) }
     }

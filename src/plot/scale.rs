@@ -36,7 +36,7 @@ impl Scale {
         let amount = ((last - first) as usize + 1).min(1000);
         #[expect(clippy::cast_precision_loss, reason = "a few ticks")]
         let ticks: Vec<f64> = (0..amount).map(|k| step.value(first + k as f64)).collect();
-        let labels = tick_labels(&ticks, step.decimals());
+        let labels = tick_labels(&ticks, step);
         Self { low, high, ticks, labels }
     }
 
@@ -44,16 +44,16 @@ impl Scale {
     /// an axis of `width` pixels.
     pub(super) fn starting_at(mut self, first: f64, width: f64) -> Self {
         let room = |next: &f64| (next - first) / (self.high - self.low) * width > 22.0;
-        if first.fract() == 0.0 && first >= self.low && self.ticks.first().is_some_and(room) {
+        if first.fract() == 0.0 && first.abs() < 1e7 && first >= self.low && self.ticks.first().is_some_and(room) {
             self.ticks.insert(0, first);
             self.labels.insert(0, fixed(first, 0));
         }
         self
     }
 
-    /// Where a value lies between `from` (low) and `to` (high).
+    /// Where a value lies between `from` (low) and `to` (high); one beyond the range lies at its end.
     pub(super) fn place(&self, value: f64, from: f64, to: f64) -> f64 {
-        from + (value - self.low) / (self.high - self.low) * (to - from)
+        from + (value.clamp(self.low, self.high) - self.low) / (self.high - self.low) * (to - from)
     }
 }
 
@@ -104,8 +104,7 @@ impl Step {
     /// `k` steps.
     fn value(self, k: f64) -> f64 {
         let product = k * f64::from(self.quarters) / 4.0;
-        let scaled =
-            if self.exponent < 0 { product / ten_to(-self.exponent) } else { product * ten_to(self.exponent) };
+        let scaled = if self.exponent < 0 { product / ten_to(-self.exponent) } else { product * ten_to(self.exponent) };
         scaled + 0.0
     }
 
@@ -117,9 +116,10 @@ impl Step {
         (value / self.size() - 1e-9).ceil()
     }
 
-    fn decimals(self) -> usize {
+    /// The decimals that a multiple of the step needs when written over `10^power`.
+    fn decimals(self, power: i32) -> usize {
         let extra = i32::from(self.quarters == 10);
-        usize::try_from((extra - self.exponent).max(0)).unwrap_or(0)
+        usize::try_from((power + extra - self.exponent).max(0)).unwrap_or(0)
     }
 }
 
@@ -134,18 +134,16 @@ fn exponent(value: f64) -> i32 {
 }
 
 /// Labels of ticks, all with one number of decimals, or all with one power of ten.
-fn tick_labels(ticks: &[f64], decimals: usize) -> Vec<String> {
+fn tick_labels(ticks: &[f64], step: Step) -> Vec<String> {
     let size = ticks.iter().fold(0.0_f64, |most, t| most.max(t.abs()));
     let power = if size == 0.0 { 0 } else { exponent(size) };
-    if power < 7 && decimals <= 5 {
-        return ticks.iter().map(|t| fixed(*t, decimals)).collect();
+    if power < 7 && step.decimals(0) <= 5 {
+        return ticks.iter().map(|t| fixed(*t, step.decimals(0))).collect();
     }
     let scaled = |t: f64| if power < 0 { t * ten_to(-power) } else { t / ten_to(power) };
-    let decimals = usize::try_from((i32::try_from(decimals).unwrap_or(0) + power).max(0)).unwrap_or(0);
-    // The largest tick has one digit before the point, and a step has at most three digits.
-    let decimals = decimals.max(if ticks.iter().all(|t| scaled(*t).fract() == 0.0) { 0 } else { 1 }).min(12);
-    let zero = |t: f64| t == 0.0;
-    ticks.iter().map(|t| if zero(*t) { "0".into() } else { times_ten(&fixed(scaled(*t), decimals), power) }).collect()
+    let decimals = step.decimals(power).min(12);
+    let label = |t: f64| if t == 0.0 { "0".into() } else { times_ten(&fixed(scaled(t), decimals), power) };
+    ticks.iter().map(|t| label(*t)).collect()
 }
 
 fn times_ten(mantissa: &str, power: i32) -> String {
@@ -234,6 +232,10 @@ mod tests {
         let s = Scale::around(-4.2, -0.3, 4, false);
         assert_eq!(s.labels, ["−5", "−4", "−3", "−2", "−1", "0"].map(String::from));
         assert_eq!((s.low, s.high), (-5.0, 0.0));
+        let s = Scale::around(0.0, 1e8, 2, false);
+        assert_eq!(s.labels, ["0", "0.5×10⁸", "1.0×10⁸"]);
+        let s = Scale::around(0.0, 2e-7, 2, false);
+        assert_eq!(s.labels, ["0", "1×10⁻⁷", "2×10⁻⁷"]);
     }
 
     #[test]

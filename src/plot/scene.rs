@@ -74,6 +74,8 @@ pub(super) struct Scene {
     pub width: u32,
     pub height: u32,
     pub items: Vec<Item>,
+    /// The body's height as a share of what the chart asked for.
+    pub squeeze: f64,
 }
 
 impl Area {
@@ -106,6 +108,39 @@ impl Stroke {
 }
 
 impl Scene {
+    /// The scene, `factor` times as large, as a picture of this size.
+    pub(super) fn scaled(mut self, factor: f64, width: u32, height: u32) -> Self {
+        let point = |p: &mut Point| *p = (p.0 * factor, p.1 * factor);
+        let area = |a: &mut Area| {
+            *a = Area::new(a.left * factor, a.top * factor, a.right * factor, a.bottom * factor);
+        };
+        for item in &mut self.items {
+            match item {
+                Item::Line(points, stroke) => {
+                    points.iter_mut().for_each(point);
+                    stroke.width *= factor;
+                }
+                Item::Fill(points, _) => points.iter_mut().for_each(point),
+                Item::Rect(a, _) | Item::Cells { area: a, .. } => area(a),
+                Item::Disc(centre, radius, _) => {
+                    point(centre);
+                    *radius *= factor;
+                }
+                Item::Ring(centre, radius, stroke) => {
+                    point(centre);
+                    *radius *= factor;
+                    stroke.width *= factor;
+                }
+                Item::Text(text) => {
+                    point(&mut text.at);
+                    text.size *= factor;
+                }
+            }
+        }
+        (self.width, self.height) = (width, height);
+        self
+    }
+
     /// Adds a line through points; one of fewer than two points is nothing.
     pub(super) fn line(&mut self, points: Vec<Point>, stroke: Stroke) {
         if points.len() > 1 {
@@ -132,8 +167,7 @@ impl Scene {
 
     /// Adds the outline of a rectangle.
     pub(super) fn frame(&mut self, a: Area, stroke: Stroke) {
-        let corners =
-            vec![(a.left, a.top), (a.right, a.top), (a.right, a.bottom), (a.left, a.bottom), (a.left, a.top)];
+        let corners = vec![(a.left, a.top), (a.right, a.top), (a.right, a.bottom), (a.left, a.bottom), (a.left, a.top)];
         self.line(corners, stroke);
     }
 

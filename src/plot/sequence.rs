@@ -74,8 +74,9 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
 
     let rounds = starts(&events);
     #[expect(clippy::cast_precision_loss, reason = "a few rows")]
-    let natural =
-        events.len() as f64 * ROW + rounds.iter().filter(|r| **r).count() as f64 * ROUND + if left_out > 0 { 64.0 } else { 42.0 };
+    let natural = events.len() as f64 * ROW
+        + rounds.iter().filter(|r| **r).count() as f64 * ROUND
+        + if left_out > 0 { 64.0 } else { 42.0 };
     let mut sheet = Sheet::new(cx, &head, natural);
     let squeeze = (sheet.body.height() / natural).min(1.0);
     let Sheet { scene, body } = &mut sheet;
@@ -93,7 +94,8 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
         }
         let middle = y + ROW * squeeze * 0.5;
         if event.time != before {
-            scene.text((ends.left + GUTTER - 22.0, middle + 4.0), &*event.time, TICK, SOFT, Anchor::End);
+            let time = shorten(cx.fonts, &event.time, TICK, GUTTER - 22.0, "…");
+            scene.text((ends.left + GUTTER - 22.0, middle + 4.0), time, TICK, SOFT, Anchor::End);
             before = &event.time;
         }
         message(scene, cx, event, &lines, middle, &tasks);
@@ -159,7 +161,8 @@ fn collect(table: &Table, columns: &Columns) -> (Vec<Event>, Vec<String>, Vec<St
 
 /// Times in the largest unit that needs no more than three decimals for any of them.
 fn times<'a>(table: &'a Table, x: Option<&'a Horizontal>, unit: &str) -> impl Fn(usize) -> String + 'a {
-    let micro = unit == "us" || unit == "µs" || x.is_some_and(|x| table.schema().columns[x.column].name.ends_with("_us"));
+    let micro =
+        unit == "us" || unit == "µs" || x.is_some_and(|x| table.schema().columns[x.column].name.ends_with("_us"));
     let all = x.map(|x| x.of_row.iter().flatten().copied().collect::<Vec<f64>>()).unwrap_or_default();
     let whole = |step: f64| all.iter().all(|t| (t / step).fract() == 0.0);
     let (divisor, decimals, name) = match (micro, whole(1000.0), whole(1.0)) {

@@ -57,7 +57,7 @@ impl Sheet {
     /// Lays out a figure whose body wants to be `height` pixels high.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few thousand pixels")]
     pub(super) fn new(cx: &Context<'_>, head: &Head, height: f64) -> Self {
-        let mut scene = Scene { width: cx.width, height: 0, items: Vec::new() };
+        let mut scene = Scene { width: cx.width, height: 0, items: Vec::new(), squeeze: 1.0 };
         let width = body_width(cx);
         let mut y = MARGIN;
         for line in wrap(cx.fonts, &head.title, TITLE, width) {
@@ -82,6 +82,7 @@ impl Sheet {
             None => (top + height + foot).ceil(),
         };
         scene.height = total as u32;
+        scene.squeeze = (total - foot - top) / height;
         let bottom = (total - foot).max(top + 24.0);
         let mut y = bottom + 8.0;
         for line in notes {
@@ -237,7 +238,13 @@ pub(super) fn columns(count: usize, width: f64) -> usize {
         2 | 4 => 2,
         _ => 3,
     };
-    if width < 430.0 { 1 } else if width < 620.0 { wanted.min(2) } else { wanted }
+    if width < 430.0 {
+        1
+    } else if width < 620.0 {
+        wanted.min(2)
+    } else {
+        wanted
+    }
 }
 
 /// Writes the title of a panel at the top of its area.

@@ -142,7 +142,8 @@ fn cells(
     // A word is written in full if there is room, else by its initial if that tells it from the others.
     let shown: Vec<String> = (0..words.len()).map(|k| words.show(k, table, cx)).collect();
     let size = 11.0_f64.min(high * 0.7);
-    let initials: Vec<String> = shown.iter().map(|s| s.chars().take(1).flat_map(char::to_uppercase).collect()).collect();
+    let initials: Vec<String> =
+        shown.iter().map(|s| s.chars().take(1).flat_map(char::to_uppercase).collect()).collect();
     let distinct = (1..initials.len()).all(|k| !initials[..k].contains(&initials[k]));
     let fits = |words: &[String]| widest(cx, words.iter(), size) <= wide - 3.0;
     let shown = if fits(&shown) { shown } else { initials };

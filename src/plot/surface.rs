@@ -117,9 +117,9 @@ impl BackendTextStyle for Lettering<'_> {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the cast saturates, far outside any picture")]
+#[expect(clippy::cast_possible_truncation, reason = "clamped far outside any picture")]
 fn units(pixels: f64) -> i32 {
-    (pixels * f64::from(UNITS)).round() as i32
+    (pixels.clamp(-1e6, 1e6) * f64::from(UNITS)).round() as i32
 }
 
 fn at(point: Point) -> BackendCoord {
@@ -157,13 +157,8 @@ pub(super) fn paint<B: Surface>(scene: &Scene, fonts: &Fonts<'_>, to: &mut B) ->
             }
             Item::Text(text) => {
                 let Text { words, size, ink, anchor, upwards, .. } = text;
-                let style = Lettering {
-                    fonts,
-                    size: size * f64::from(UNITS),
-                    ink: *ink,
-                    anchor: *anchor,
-                    upwards: *upwards,
-                };
+                let style =
+                    Lettering { fonts, size: size * f64::from(UNITS), ink: *ink, anchor: *anchor, upwards: *upwards };
                 to.draw_text(words, &style, at(text.at))?;
             }
             Item::Cells { area, columns, colours } => {

@@ -52,6 +52,28 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
+/// An SVG of ours as it stands in an HTML page, and the glyphs that the page has to define for it, by name.
+///
+/// The namespace goes, since HTML knows it, and so do title and description, which the page says itself.
+pub(crate) fn inline(svg: &str) -> (String, Vec<(String, String)>) {
+    let mut glyphs = Vec::new();
+    let mut out = String::with_capacity(svg.len());
+    let mut defining = false;
+    for line in svg.split_inclusive('\n') {
+        match line.trim_end() {
+            "<defs>" => defining = true,
+            "</defs>" => defining = false,
+            glyph if defining => {
+                let name = glyph.split('"').nth(1).unwrap_or_default();
+                glyphs.push((name.to_string(), line.to_string()));
+            }
+            other if other.starts_with("<title>") || other.starts_with("<desc>") => {}
+            _ => out.push_str(&line.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1)),
+        }
+    }
+    (out, glyphs)
+}
+
 impl<'a> Svg<'a> {
     /// An empty figure of a size in pixels.
     pub(super) fn new(width: u32, height: u32, fonts: &'a Fonts<'a>) -> Self {
@@ -235,13 +257,7 @@ impl DrawingBackend for Svg<'_> {
         self.draw_path([from, to], style)
     }
 
-    fn draw_rect<S: BackendStyle>(
-        &mut self,
-        a: BackendCoord,
-        b: BackendCoord,
-        style: &S,
-        fill: bool,
-    ) -> Painted<Self> {
+    fn draw_rect<S: BackendStyle>(&mut self, a: BackendCoord, b: BackendCoord, style: &S, fill: bool) -> Painted<Self> {
         let path = [a, (b.0, a.1), b, (a.0, b.1)];
         if fill { self.fill_polygon(path, style) } else { self.draw_path(path.into_iter().chain([a]), style) }
     }
@@ -367,7 +383,10 @@ impl Surface for Svg<'_> {
             // Neighbours of one colour are one rectangle.
             for run in line.chunk_by(|p, q| p == q) {
                 let end = column + i32::try_from(run.len()).unwrap_or(w);
-                self.draw_rect((x(column), y(row)), (x(end), y(row + 1)), &run[0], true)?;
+                let corners = [(x(column), y(row)), (x(end), y(row)), (x(end), y(row + 1)), (x(column), y(row + 1))];
+                // Without smoothing there are no seams between neighbours.
+                let attributes = format!("{} shape-rendering=\"crispEdges\"", filled(&run[0]).0);
+                self.path(attributes, &data(&corners, true), true);
                 column = end;
             }
         }

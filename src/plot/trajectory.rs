@@ -41,7 +41,8 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
     let mut head = Head { title: title.clone(), subtitle: facets.fixed.join(" · "), ..Head::default() };
     head.notes.push(cx.say("start_and_end", &[]));
     if lines.len() > 1 && lines.len() <= MOST_LEGEND {
-        head.legend = (0..lines.len()).map(|g| (Sample::Line(cx.look(&lines.key(g))), lines.show(g, table, cx))).collect();
+        head.legend =
+            (0..lines.len()).map(|g| (Sample::Line(cx.look(&lines.key(g))), lines.show(g, table, cx))).collect();
     }
     let count = facets.panels.len();
     let per_row = columns(count, body_width(cx));
@@ -76,9 +77,13 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
             });
         }
     }
-    let ends: Vec<String> = data.iter().flatten().filter_map(|path| path.last()).take(6).map(|p| {
-        format!("({})", p.iter().map(|v| number(*v)).collect::<Vec<_>>().join(cx.comma()))
-    }).collect();
+    let ends: Vec<String> = data
+        .iter()
+        .flatten()
+        .filter_map(|path| path.last())
+        .take(6)
+        .map(|p| format!("({})", p.iter().map(|v| number(*v)).collect::<Vec<_>>().join(cx.comma())))
+        .collect();
     let holes = [
         ("count", &*data.iter().flatten().filter(|p| !p.is_empty()).count().to_string()),
         ("axes", &*names.join(cx.comma())),

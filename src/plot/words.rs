@@ -87,7 +87,8 @@ mod tests {
     #[test]
     fn lines_fit_and_lose_no_words() {
         let fonts = Fonts::new(None).unwrap();
-        let text = "Scenario with a known end: 95 % interval, 200 repetitions, seed 42, verylongwordwithoutanyspaceinside";
+        let text =
+            "Scenario with a known end: 95 % interval, 200 repetitions, seed 42, verylongwordwithoutanyspaceinside";
         for width in [30.0, 80.0, 200.0, 2000.0] {
             let lines = wrap(&fonts, text, 10.0, width);
             assert!(lines.iter().all(|l| fonts.width(l, 10.0) <= width), "{width}: {lines:?}");
