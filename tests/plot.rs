@@ -264,6 +264,37 @@ fn many_lines_are_grey_but_for_the_ends() {
 }
 
 #[test]
+fn an_axis_may_be_of_words_or_of_fractions() {
+    let columns = |x: Column| {
+        vec![
+            x,
+            Column::facet("agent", "The agent."),
+            Column::measure("score", Type::Float, "", "The score."),
+            Column::measure("action", Type::Text, "", "The action."),
+        ]
+    };
+    let protocols = columns(Column::x("protocol", Type::Text, "", "The protocol."));
+    let mut t = Table::new(TableSchema::new("t", TableKind::Series, "A test.", protocols));
+    for (k, protocol) in ["first", "second", "third"].into_iter().enumerate() {
+        for agent in ["alice", "bob"] {
+            t.push(&[protocol.into(), agent.into(), (k as f64).into(), "stag".into()]);
+        }
+    }
+    for f in figures(&t) {
+        assert!(["first", "second", "third"].iter().all(|word| has(&f, word)), "{}", f.name);
+    }
+    let fractions = columns(Column::x("discount", Type::Float, "", "The discount factor."));
+    let mut t = Table::new(TableSchema::new("t", TableKind::Series, "A test.", fractions));
+    for k in 0..=10 {
+        let action = if k < 5 { "hare" } else { "stag" };
+        t.push(&[(f64::from(k) / 10.0).into(), "alice".into(), 1.0.into(), action.into()]);
+    }
+    let drawn = figures(&t);
+    assert!(drawn.iter().all(|f| has(f, "0.2") && has(f, "Discount")), "{:?}", words(&drawn[1]));
+    assert_eq!(drawn[1].alt, "Action step by step: hare 5 times, stag 6 times.");
+}
+
+#[test]
 fn quartiles_are_those_of_the_counted_values() {
     let t = tables::score_distribution(&tables::CONDITIONS[..1], true);
     // The slow way: every value as often as it occurred, sorted; the k-th least with k = ceil(share * n).

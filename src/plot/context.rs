@@ -130,3 +130,42 @@ impl Context<'_> {
         Context { series, named, ..*self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn context<'a>(fonts: &'a Fonts<'a>, series: &[&str]) -> Context<'a> {
+        let series: Vec<String> = series.iter().map(|s| (*s).to_string()).collect();
+        let named = series.len();
+        Context { fonts, lang: Lang::En, width: 760, height: None, caption: "", series, named }
+    }
+
+    fn names<'a>(names: &'a [&'a str]) -> impl Iterator<Item = String> + 'a {
+        names.iter().map(|s| (*s).to_string())
+    }
+
+    #[test]
+    fn a_series_keeps_its_look_in_every_chart_of_a_run() {
+        let fonts = Fonts::new(None).unwrap();
+        let run = context(&fonts, &["a", "b", "c"]);
+        let looks = ["a", "b", "c"].map(|s| run.look(s));
+        // In a chart of other order, of fewer series, and of one that the run did not name.
+        for chart in [&["c", "a", "b"][..], &["c"], &["new", "b", "c"]] {
+            let cx = run.with_series(names(chart));
+            for (name, look) in ["a", "b", "c"].iter().zip(looks) {
+                assert_eq!(cx.look(name), look, "{name} in {chart:?}");
+            }
+            assert!(looks.iter().all(|look| *look != cx.look("new")));
+        }
+    }
+
+    #[test]
+    fn conditions_have_the_palette_for_themselves() {
+        let fonts = Fonts::new(None).unwrap();
+        let run = context(&fonts, &["a", "b", "c"]);
+        let alone = context(&fonts, &["low", "high"]);
+        let cx = run.with_series(names(&["low", "high"]));
+        assert_eq!([cx.look("low"), cx.look("high")], [alone.look("low"), alone.look("high")]);
+    }
+}

@@ -82,12 +82,10 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
 
     let count = data.len();
     let columns = if apart { 1 } else { columns(count, body_width(cx)) };
-    let panel_height = if count == 1 {
-        300.0
-    } else if apart {
-        80.0
-    } else {
-        180.0
+    let (panel_height, tick_count) = match (count, apart) {
+        (1, _) => (300.0, 6),
+        (_, true) => (80.0, 3),
+        (_, false) => (180.0, 4),
     };
     let title_height = if count == 1 { 0.0 } else { PANEL_TITLE * 1.7 };
     let gap = 34.0;
@@ -96,13 +94,6 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     let height = rows * (panel_height + title_height) + (rows - 1.0) * gap + 40.0;
     let mut sheet = Sheet::new(cx, &head, height);
 
-    let tick_count = if count == 1 {
-        6
-    } else if apart {
-        3
-    } else {
-        4
-    };
     let y = if is_share(schema, measure, ys) {
         Scale::within(0.0, 1.0, if apart { 2 } else { 5 }, false)
     } else {
@@ -115,12 +106,8 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     for (p, (place, lines_here)) in places.iter().zip(&data).enumerate() {
         let plot = place.inset(0.0, title_height, 0.0, 0.0);
         if count > 1 {
-            panel_title(
-                &mut sheet.scene,
-                cx,
-                place,
-                &if apart { lines.show(p, table, cx) } else { facets.panels.show(p, table, cx) },
-            );
+            let groups = if apart { lines } else { &facets.panels };
+            panel_title(&mut sheet.scene, cx, place, &groups.show(p, table, cx));
         }
         vertical(&mut sheet.scene, &plot, &y, p % columns == 0);
         horizontal(&mut sheet.scene, cx, &plot, &x, false);
@@ -140,16 +127,10 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
             strokes(&mut sheet.scene, line, &to, look, if apart { 1.3 } else { 2.0 }, order);
         }
     }
-    let middle = area.centre();
-    let x_title = cx.axis(schema, h.column);
-    sheet.scene.text((middle.0, sheet.body.bottom - 2.0), x_title, LABEL, TEXT, Anchor::Middle);
-    sheet.scene.upwards(
-        (sheet.body.left + LABEL * 0.8, middle.1),
-        cx.axis(schema, measure),
-        LABEL,
-        TEXT,
-        Anchor::Middle,
-    );
+    let (middle, body) = (area.centre(), sheet.body);
+    let (x_title, y_title) = (cx.axis(schema, h.column), cx.axis(schema, measure));
+    sheet.scene.text((middle.0, body.bottom - 2.0), x_title, LABEL, TEXT, Anchor::Middle);
+    sheet.scene.upwards((body.left + LABEL * 0.8, middle.1), y_title, LABEL, TEXT, Anchor::Middle);
     Ok(Drawn { scene: sheet.scene, title, alt })
 }
 

@@ -19,6 +19,7 @@ mod density;
 mod font;
 mod heat;
 mod lines;
+mod markup;
 mod network;
 mod payoffs;
 mod ranking;
@@ -34,7 +35,7 @@ mod trajectory;
 mod words;
 
 pub use labels::Lang;
-pub(crate) use svg::{escape, inline as inline_svg};
+pub(crate) use markup::{escape, inline as inline_svg};
 
 use crate::error::Diagnostic;
 use crate::table::{Role, Table, TableKind, TableSchema};

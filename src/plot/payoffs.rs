@@ -147,7 +147,7 @@ pub(super) fn draw(table: &Table, measures: [usize; 2], cx: &Context<'_>) -> Res
         .map(|(r, c)| {
             let show = |p: Option<f64>| p.map_or("–".to_string(), number);
             let [a, b] = game.at(*r, *c).map(show);
-            format!("{}{}{} ({a}{}{b})", row_names[*r], cx.slash(), column_names[*c], cx.comma())
+            format!("{}{}{} ({a}, {b})", row_names[*r], cx.slash(), column_names[*c])
         })
         .collect();
     let mut alt = cx.say("alt_game", &[("rows", &n.to_string()), ("columns", &m.to_string())]);

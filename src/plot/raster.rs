@@ -93,7 +93,10 @@ impl Coverage {
             let before = distance(path[(k + n - 1) % n], path[k]);
             let s = half / (1.0 + along).max(1e-9);
             let offset = (-(a.1 + b.1) * s, (a.0 + b.0) * s);
-            (along > 0.5 && long > half && before > half).then_some(offset)
+            // How far the inner of the two points reaches into the segments: half the width, times the
+            // tangent of half the turn.
+            let reach = half * ((1.0 - along).max(0.0) / (1.0 + along).max(1e-9)).sqrt();
+            (along > 0.5 && reach < 0.5 * long.min(before)).then_some(offset)
         };
         for k in 0..segments {
             let (p, q, way) = (path[k], path[(k + 1) % n], ways[k]);
@@ -378,4 +381,61 @@ pub(super) fn encode(width: u32, height: u32, rgb: &[u8]) -> Vec<u8> {
 /// What a backend in memory cannot fail with.
 pub(super) fn sure<E: std::error::Error + Send + Sync>(result: Result<(), DrawingErrorKind<E>>) {
     result.expect("drawing in memory does not fail");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plot::colour::BLACK;
+    use crate::plot::scene::Stroke;
+
+    /// The ink on a canvas of 100 by 100 pixels, in pixels of full black.
+    fn ink(draw: impl Fn(&mut Raster<'_>)) -> f64 {
+        let fonts = Fonts::new(None).unwrap();
+        let mut buffer = vec![255; 200 * 200 * 3];
+        let mut raster = Raster::new(&mut buffer, (200, 200), &fonts);
+        draw(&mut raster);
+        drop(raster);
+        let dark: u64 = buffer.iter().map(|c| u64::from(255 - c)).sum();
+        dark as f64 / 255.0 / 3.0 / f64::from(SCALE * SCALE)
+    }
+
+    fn at(x: f64, y: f64) -> BackendCoord {
+        ((x * f64::from(UNITS)) as i32, (y * f64::from(UNITS)) as i32)
+    }
+
+    #[test]
+    fn shapes_cover_their_area() {
+        let line = Stroke::new(BLACK, 3.0);
+        let near = |found: f64, area: f64| assert!((found - area).abs() < area * 0.02, "{found} for {area}");
+        near(ink(|r| sure(r.draw_rect(at(10.25, 20.6), at(40.0, 31.0), &BLACK, true))), 29.75 * 10.4);
+        near(ink(|r| sure(r.draw_circle(at(50.0, 50.0), 400, &BLACK, true))), std::f64::consts::PI * 400.0);
+        near(ink(|r| sure(r.draw_path([at(10.0, 10.0), at(70.0, 90.0)], &line))), 300.0);
+        // A closed square of side 60: its outer less its inner square, but for the corners' rounding.
+        let square = [at(20.0, 20.0), at(80.0, 20.0), at(80.0, 80.0), at(20.0, 80.0), at(20.0, 20.0)];
+        near(ink(|r| sure(r.draw_path(square, &line))), 63.0 * 63.0 - 57.0 * 57.0);
+        // Three dashes of 10 in a path of 45, and one of 5.
+        let dashed = |r: &mut Raster<'_>| r.draw_dashes(&[at(20.0, 50.0), at(65.0, 50.0)], &[200, 100], &line);
+        near(ink(|r| sure(dashed(r))), 30.0 * 3.0);
+        near(ink(|r| sure(r.draw_cells(at(10.0, 10.0), at(30.0, 40.0), 2, &[BLACK; 6]))), 600.0);
+    }
+
+    #[test]
+    fn a_smooth_line_of_many_points_has_no_beads() {
+        let arc: Vec<BackendCoord> = (0..=200)
+            .map(|k| {
+                let (sin, cos) = libm::sincos(f64::from(k) * 0.01);
+                at(50.0 + 40.0 * cos, 50.0 + 40.0 * sin)
+            })
+            .collect();
+        let found = ink(|r| sure(r.draw_path(arc.iter().copied(), &Stroke::new(BLACK, 2.0))));
+        assert!((found - 160.0).abs() < 4.0, "{found} for a length of 80 and a width of 2");
+    }
+
+    #[test]
+    fn what_lies_outside_is_cut_off() {
+        assert!((ink(|r| sure(r.draw_rect(at(-50.0, -50.0), at(50.0, 50.0), &BLACK, true))) - 2500.0).abs() < 1.0);
+        let far = ink(|r| sure(r.draw_path([at(-500.0, 50.0), at(500.0, 50.0)], &Stroke::new(BLACK, 2.0))));
+        assert!((far - 200.0).abs() < 1.0, "{far}");
+    }
 }

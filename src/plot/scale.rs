@@ -43,7 +43,8 @@ impl Scale {
     /// The same with a tick at a first whole value, such as round 1, if the next tick leaves room for it on
     /// an axis of `width` pixels.
     pub(super) fn starting_at(mut self, first: f64, width: f64) -> Self {
-        let room = |next: &f64| (next - first) / (self.high - self.low) * width > 22.0;
+        let step = self.ticks.windows(2).next().map_or(0.0, |w| w[1] - w[0]);
+        let room = |next: &f64| next - first > 0.6 * step && (next - first) / (self.high - self.low) * width > 22.0;
         if first.fract() == 0.0 && first.abs() < 1e7 && first >= self.low && self.ticks.first().is_some_and(room) {
             self.ticks.insert(0, first);
             self.labels.insert(0, fixed(first, 0));
@@ -247,6 +248,8 @@ mod tests {
         let s = Scale::within(1.0, 20.0, 5, true).starting_at(1.0, 300.0);
         assert_eq!(s.labels, ["1", "5", "10", "15", "20"]);
         assert_eq!(s.clone().starting_at(1.0, 300.0), s);
+        let s = Scale::within(1.0, 20.0, 10, true).starting_at(1.0, 900.0);
+        assert_eq!(s.labels[..3], ["2", "4", "6"]);
     }
 
     #[test]

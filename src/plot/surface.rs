@@ -169,3 +169,25 @@ pub(super) fn paint<B: Surface>(scene: &Scene, fonts: &Fonts<'_>, to: &mut B) ->
     }
     to.present()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plot::colour::BLACK;
+    use plotters::backend::BitMapBackend;
+
+    #[test]
+    fn a_backend_of_plotters_can_set_our_letters() {
+        let fonts = Fonts::new(None).unwrap();
+        let style = Lettering { fonts: &fonts, size: 20.0, ink: BLACK, anchor: Anchor::Start, upwards: false };
+        let mut buffer = vec![255; 80 * 40 * 3];
+        let mut plain = BitMapBackend::with_buffer(&mut buffer, (80, 40));
+        plain.draw_text("囚徒", &style, (10, 30)).unwrap();
+        drop(plain);
+        let dark: Vec<usize> = (0..80 * 40).filter(|k| buffer[k * 3] < 128).collect();
+        let columns = || dark.iter().map(|k| k % 80);
+        // Two characters of twenty pixels each, from 10 on.
+        assert!((10..14).contains(&columns().min().unwrap()) && (46..=50).contains(&columns().max().unwrap()));
+        assert_eq!(style.layout_box("囚徒").unwrap().1.0, 40);
+    }
+}

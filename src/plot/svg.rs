@@ -8,6 +8,7 @@
 
 use super::colour::Ink;
 use super::font::{Fonts, Step};
+use super::markup::escape;
 use super::raster::encode;
 use super::surface::{Painted, Surface, UNITS};
 use base64::Engine;
@@ -31,47 +32,6 @@ pub(super) struct Svg<'a> {
     glyphs: BTreeMap<String, String>,
     /// The attributes and the path data of shapes that wait for more of their style.
     waiting: Option<(String, String)>,
-}
-
-/// A text as it stands in XML, in an element or an attribute.
-pub(crate) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            '\n' | '\t' => out.push(c),
-            // XML has no way to write these.
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// An SVG of ours as it stands in an HTML page, and the glyphs that the page has to define for it, by name.
-///
-/// The namespace goes, since HTML knows it, and so do title and description, which the page says itself.
-pub(crate) fn inline(svg: &str) -> (String, Vec<(String, String)>) {
-    let mut glyphs = Vec::new();
-    let mut out = String::with_capacity(svg.len());
-    let mut defining = false;
-    for line in svg.split_inclusive('\n') {
-        match line.trim_end() {
-            "<defs>" => defining = true,
-            "</defs>" => defining = false,
-            glyph if defining => {
-                let name = glyph.split('"').nth(1).unwrap_or_default();
-                glyphs.push((name.to_string(), line.to_string()));
-            }
-            other if other.starts_with("<title>") || other.starts_with("<desc>") => {}
-            _ => out.push_str(&line.replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1)),
-        }
-    }
-    (out, glyphs)
 }
 
 impl<'a> Svg<'a> {
@@ -397,4 +357,47 @@ impl Surface for Svg<'_> {
 /// What a backend in memory cannot fail with.
 pub(super) fn sure(result: Result<(), DrawingErrorKind<Infallible>>) {
     result.expect("writing to memory does not fail");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plot::colour::{BLACK, BLUE};
+
+    #[test]
+    fn numbers_are_short_and_exact() {
+        let cases = [(0, "0"), (20, "1"), (21, "1.05"), (30, "1.5"), (-1, "-.05"), (-50, "-2.5"), (2, ".1")];
+        for (units, text) in cases {
+            assert_eq!(pixels(units), text);
+        }
+    }
+
+    #[test]
+    fn neighbours_of_one_opaque_style_share_an_element() {
+        let fonts = Fonts::new(None).unwrap();
+        let mut svg = Svg::new(10, 10, &fonts);
+        sure(svg.draw_rect((0, 0), (20, 20), &BLUE, true));
+        sure(svg.draw_rect((40, 0), (60, 20), &BLUE, true));
+        sure(svg.draw_rect((0, 40), (20, 60), &BLACK.alpha(0.5), true));
+        sure(svg.draw_rect((40, 40), (60, 60), &BLACK.alpha(0.5), true));
+        let file = svg.finish("t", "d");
+        assert!(file.contains("<path fill=\"#0072b2\" d=\"M0 0h1v1h-1zM2 0h1v1h-1z\"/>"), "{file}");
+        assert_eq!(file.matches("fill=\"#000\" fill-opacity=\".5\"").count(), 2);
+    }
+
+    #[test]
+    fn a_glyph_is_defined_once_and_used_by_its_advance() {
+        let fonts = Fonts::new(None).unwrap();
+        let mut svg = Svg::new(100, 20, &fonts);
+        let ink = BLACK;
+        let anchor = crate::plot::scene::Anchor::Start;
+        let style = crate::plot::surface::Lettering { fonts: &fonts, size: 240.0, ink, anchor, upwards: false };
+        sure(svg.draw_text("00 <", &style, (0, 200)));
+        let file = svg.finish("t", "d");
+        assert_eq!(file.matches("id=\"g30\"").count(), 1);
+        // 0 is 551 wide and the space 260, as fontTools reads them from the font file.
+        let group = "<g aria-label=\"00 &lt;\" fill=\"#000\" transform=\"translate(0 10)scale(.012 -.012)\">\
+                     <use href=\"#g30\"/><use href=\"#g30\" x=\"551\"/><use href=\"#g3c\" x=\"1362\"/></g>";
+        assert!(file.contains(group), "{file}");
+    }
 }

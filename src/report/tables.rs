@@ -24,7 +24,7 @@ pub(super) fn headline(out: &mut String, table: &Table, lang: Lang) {
         let _ = writeln!(out, "<p>{}</p>", escape(&say("no_rows", lang, &[])));
         return;
     }
-    out.push_str("<div class=\"wide\" tabindex=\"0\">\n<table>\n<thead>\n<tr>");
+    out.push_str("<div class=\"wide\" tabindex=\"0\">\n<table class=\"rows\">\n<thead>\n<tr>");
     for c in &shown {
         let class = if is_number(table, c.place) { " class=\"number\"" } else { "" };
         let u = &schema.columns[c.place].unit;
