@@ -2,16 +2,19 @@
 
 pub mod a2a;
 pub mod catalogue;
-// pub mod cli;
+pub mod cli;
 pub mod contract;
 pub mod error;
 pub mod exact;
 pub mod exchange;
 pub mod game;
 pub mod ids;
+pub mod labels;
 pub mod models;
 pub mod play;
+pub mod plot;
 pub mod query;
+pub mod report;
 pub mod scenario;
 pub mod sim;
 pub mod stats;

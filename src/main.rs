@@ -1,1 +1,5 @@
-fn main() {}
+//! The `comity` binary.
+
+fn main() -> std::process::ExitCode {
+    comity::cli::main()
+}

@@ -10,9 +10,7 @@ use comity::exchange::{
 };
 use comity::game::{self, MoveMapping};
 use comity::ids::{AgentId, RunKey, Seed, Tick};
-use comity::play::{
-    Contest, Delivered, Delivery, Length, Match, Move, Pace, Rules, ShortCuts, Subject, task_facts,
-};
+use comity::play::{Contest, Delivered, Delivery, Length, Match, Move, Pace, Rules, ShortCuts, Subject, task_facts};
 use comity::sim::Observer;
 use comity::strategy::{self, Action, Strategy};
 use std::collections::BTreeMap;
@@ -50,10 +48,7 @@ impl Trace {
     }
 
     fn lines(&self) -> Vec<serde_json::Value> {
-        self.block
-            .lines()
-            .map(|line| serde_json::from_slice(&[b"{", line].concat()).expect("a JSON line"))
-            .collect()
+        self.block.lines().map(|line| serde_json::from_slice(&[b"{", line].concat()).expect("a JSON line")).collect()
     }
 }
 
@@ -166,12 +161,17 @@ fn what_is_traced_is_legal_and_ends_as_the_game_says() {
         let delivered = over(&rules, mapping, strategies, &Delivery::from(Pace::default()), &mut trace);
         let states = assert_legal(&trace, game);
         assert_eq!(states.len(), 60, "two tasks a round");
-        let count = |name: &str| states.values().filter(|states| states.last().is_some_and(|last| last.ends_with(name))).count() as u64;
+        let count = |name: &str| {
+            states.values().filter(|states| states.last().is_some_and(|last| last.ends_with(name))).count() as u64
+        };
         let counts = delivered.course.counts(rules.game.profile_count());
         match mapping {
             MoveMapping::Bargain | MoveMapping::Plain => assert_eq!(count("COMPLETED"), 60, "{game}"),
             MoveMapping::Coordination => {
-                assert_eq!((count("COMPLETED"), count("FAILED")), (2 * (counts[0] + counts[3]), 2 * (counts[1] + counts[2])));
+                assert_eq!(
+                    (count("COMPLETED"), count("FAILED")),
+                    (2 * (counts[0] + counts[3]), 2 * (counts[1] + counts[2]))
+                );
             }
             MoveMapping::StagHunt => {
                 let lone = counts[1] + counts[2];
@@ -196,7 +196,11 @@ fn the_level_tasks_shows_the_final_task_alone() {
     let lines = tasks.lines();
     assert_eq!(lines.len(), 10);
     let ids = |lines: &[serde_json::Value]| -> Vec<String> {
-        lines.iter().filter_map(|line| line["object"]["id"].as_str().or(line["object"]["task"]["id"].as_str())).map(str::to_string).collect()
+        lines
+            .iter()
+            .filter_map(|line| line["object"]["id"].as_str().or(line["object"]["task"]["id"].as_str()))
+            .map(str::to_string)
+            .collect()
     };
     assert_eq!(ids(&lines), ids(&wire.lines()), "identifiers do not depend on the level");
     for line in &lines {

@@ -24,7 +24,10 @@ fn sources() -> Vec<(String, String)> {
 /// Code lines with their numbers: without comments and without what follows `mod tests`.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let tests = text.lines().position(|line| line.starts_with("mod tests")).unwrap_or(usize::MAX);
-    text.lines().enumerate().take_while(move |(k, _)| *k < tests).map(|(k, line)| (k + 1, line.split("//").next().unwrap_or("")))
+    text.lines()
+        .enumerate()
+        .take_while(move |(k, _)| *k < tests)
+        .map(|(k, line)| (k + 1, line.split("//").next().unwrap_or("")))
 }
 
 /// A rule: words, where they may stand, and why nowhere else.
@@ -69,10 +72,37 @@ const RULES: &[Rule] = &[
     },
     Rule {
         words: &[
-            ".exp()", ".exp2()", ".exp_m1()", ".ln()", ".ln_1p()", ".log(", ".log2()", ".log10()", ".powf(", ".powi(",
-            ".sin()", ".cos()", ".tan()", ".asin()", ".acos()", ".atan()", ".atan2(", ".sinh()", ".cosh()", ".tanh()",
-            ".cbrt()", ".hypot(", ".mul_add(", "f64::exp", "f64::ln", "f64::powf", "f64::powi", "f64::sin", "f64::cos",
-            "f64::tanh", "f64::log",
+            ".exp()",
+            ".exp2()",
+            ".exp_m1()",
+            ".ln()",
+            ".ln_1p()",
+            ".log(",
+            ".log2()",
+            ".log10()",
+            ".powf(",
+            ".powi(",
+            ".sin()",
+            ".cos()",
+            ".tan()",
+            ".asin()",
+            ".acos()",
+            ".atan()",
+            ".atan2(",
+            ".sinh()",
+            ".cosh()",
+            ".tanh()",
+            ".cbrt()",
+            ".hypot(",
+            ".mul_add(",
+            "f64::exp",
+            "f64::ln",
+            "f64::powf",
+            "f64::powi",
+            "f64::sin",
+            "f64::cos",
+            "f64::tanh",
+            "f64::log",
         ],
         except: &[],
         why: "the platform's transcendentals differ from machine to machine: use libm",

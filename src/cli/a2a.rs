@@ -27,9 +27,7 @@ pub(super) fn run(args: &A2aArgs) -> Outcome {
         A2aCommand::Operation(args) => {
             with("operation", &args.batch, || Ok(Some(json!({ "operation": args.operation, "state": args.state }))))
         }
-        A2aCommand::Stream(args) => {
-            with("stream", &args.batch, || args.file.as_deref().map(parsed).transpose())
-        }
+        A2aCommand::Stream(args) => with("stream", &args.batch, || args.file.as_deref().map(parsed).transpose()),
     }
 }
 

@@ -15,9 +15,9 @@ pub(super) fn text(path: &Path) -> Result<(String, String), Failure> {
     }
     let mut text = String::new();
     let name = "standard input";
-    std::io::stdin().read_to_string(&mut text).map_err(|error| {
-        Diagnostic::new("io", error.to_string(), "UTF-8 text").at(Location::document(name))
-    })?;
+    std::io::stdin()
+        .read_to_string(&mut text)
+        .map_err(|error| Diagnostic::new("io", error.to_string(), "UTF-8 text").at(Location::document(name)))?;
     Ok((text, name.to_string()))
 }
 
@@ -29,7 +29,10 @@ pub(super) fn answer(path: &Path, answer: impl Fn(&Value) -> Result<Value, Fault
     if batch.failed > 0 {
         let lines = if batch.failed == 1 { "1 line".to_string() } else { format!("{} lines", batch.failed) };
         let found = format!("{lines} could not be answered");
-        return Err(Diagnostic::new("bad-batch", found, "").help("see `error` in the answers").at(Location::document(name)).into());
+        return Err(Diagnostic::new("bad-batch", found, "")
+            .help("see `error` in the answers")
+            .at(Location::document(name))
+            .into());
     }
     Ok(Status::Done)
 }

@@ -76,11 +76,8 @@ fn strategy_facets(facets: &Facets) -> String {
         Memory::Rounds(rounds) => format!("memory {rounds}"),
         Memory::Unbounded => "memory unbounded".to_string(),
     };
-    let flags = [
-        (facets.stochastic, "stochastic"),
-        (facets.uses_length, "uses length"),
-        (facets.uses_game, "uses game"),
-    ];
+    let flags =
+        [(facets.stochastic, "stochastic"), (facets.uses_length, "uses length"), (facets.uses_game, "uses game")];
     let named = flags.iter().filter(|(true_of_it, _)| *true_of_it).map(|(_, name)| (*name).to_string());
     std::iter::once(memory).chain(named).collect::<Vec<_>>().join(", ")
 }
@@ -172,7 +169,8 @@ fn analysis(game: &NormalForm) -> Json {
         let actions = game.profile(*index);
         actions.iter().zip(game.players()).map(|(action, player)| player.actions[*action].as_str()).collect()
     };
-    let payoffs = |index: usize| -> Vec<String> { game.player_ids().map(|p| game.payoff_at(index, p).to_string()).collect() };
+    let payoffs =
+        |index: usize| -> Vec<String> { game.player_ids().map(|p| game.payoff_at(index, p).to_string()).collect() };
     let table: Vec<Json> = (0..game.profile_count().min(SHOWN))
         .map(|k| json!({ "profile": profile(&k), "payoffs": payoffs(k) }))
         .collect();
@@ -198,7 +196,14 @@ fn analysis(game: &NormalForm) -> Json {
 
 fn for_people(page: &Json) -> String {
     let text = |key: &str| page[key].as_str().unwrap_or_default();
-    let mut out = format!("{} ({} {})\n\n{}\n\nSource: {}\n", text("title"), text("kind"), text("name"), text("about"), text("source"));
+    let mut out = format!(
+        "{} ({} {})\n\n{}\n\nSource: {}\n",
+        text("title"),
+        text("kind"),
+        text("name"),
+        text("about"),
+        text("source")
+    );
     if let Some(facets) = page["facets"].as_str() {
         out.push_str(&format!("Facets: {facets}\n"));
     }
@@ -228,8 +233,13 @@ fn for_people(page: &Json) -> String {
         if game["payoffs"].as_array().map_or(0, Vec::len) < game["profiles"].as_u64().map_or(0, |n| n as usize) {
             out.push_str(&format!("  ... {} profiles in all\n", game["profiles"]));
         }
-        out.push_str(&format!("Kind: {}\nDominant actions: {}\n", words(&game["kinds"]), words(&game["dominant_actions"])));
-        for (title, key) in [("Pure Nash equilibria", "pure_equilibria"), ("Pareto-optimal profiles", "pareto_optimal")] {
+        out.push_str(&format!(
+            "Kind: {}\nDominant actions: {}\n",
+            words(&game["kinds"]),
+            words(&game["dominant_actions"])
+        ));
+        for (title, key) in [("Pure Nash equilibria", "pure_equilibria"), ("Pareto-optimal profiles", "pareto_optimal")]
+        {
             let profiles: Vec<String> =
                 game[key].as_array().into_iter().flatten().map(|profile| format!("({})", words(profile))).collect();
             let shown = if profiles.is_empty() { "none".to_string() } else { profiles.join(" ") };

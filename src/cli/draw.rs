@@ -3,17 +3,16 @@
 use super::{Failure, show};
 use crate::catalogue::Value;
 use crate::error::Diagnostic;
-use crate::plot::labels::{Lang, say};
+use crate::labels::{Lang, say};
 use crate::plot::{Figure, Options, draw};
 use crate::report;
-use crate::scenario::Language;
 use crate::store::{Manifest, Tables};
 use crate::table::{Cell, Table};
 use std::collections::BTreeSet;
 
 /// How figures and report look, and what they are called.
 pub(super) struct Look<'a> {
-    pub(super) language: Language,
+    pub(super) lang: Lang,
     pub(super) font: Option<&'a [u8]>,
     pub(super) title: &'a str,
     pub(super) source: &'a str,
@@ -30,7 +29,9 @@ impl Drawn {
     pub(super) fn warn(&self) {
         if !self.missing.is_empty() {
             let characters: String = self.missing.iter().collect();
-            show::note(&format!("no glyph for {characters}: drawn as boxes; give a font that has them with --font FILE"));
+            show::note(&format!(
+                "no glyph for {characters}: drawn as boxes; give a font that has them with --font FILE"
+            ));
         }
     }
 }
@@ -38,7 +39,7 @@ impl Drawn {
 /// What a resolved scenario says for its figures.
 #[derive(Default)]
 pub(super) struct Facts {
-    pub(super) language: Language,
+    pub(super) lang: Lang,
     pub(super) title_zh: Option<String>,
     pub(super) source: String,
     repetitions: Option<i64>,
@@ -52,7 +53,7 @@ pub(super) fn facts(scenario: &str) -> Facts {
     let lang = table.get("output").and_then(Value::as_table).and_then(|output| output.get("lang")?.as_text());
     let model = table.get("model").and_then(Value::as_table).and_then(|models| models.iter().next()?.1.as_table());
     Facts {
-        language: if lang == Some("zh") { Language::Chinese } else { Language::English },
+        lang: if lang == Some("zh") { Lang::Zh } else { Lang::En },
         title_zh: text("title_zh"),
         source: text("source").unwrap_or_default(),
         repetitions: model.and_then(|model| model.get("repetitions")?.integer()),
@@ -61,10 +62,7 @@ pub(super) fn facts(scenario: &str) -> Facts {
 
 /// Draws every table, and the report.
 pub(super) fn all(tables: &Tables, manifest: &Manifest, scenario: &str, look: &Look<'_>) -> Result<Drawn, Failure> {
-    let lang = match look.language {
-        Language::English => Lang::En,
-        Language::Chinese => Lang::Zh,
-    };
+    let lang = look.lang;
     let repetitions = facts(scenario).repetitions.unwrap_or(1).to_string();
     let seed = manifest.seed.to_string();
     let holes = [("title", look.title), ("seed", seed.as_str()), ("repetitions", repetitions.as_str())];

@@ -53,7 +53,11 @@ impl From<Diagnostic> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        if error.is_failure_of_io() { Failure::Io(error.into()) } else { Failure::Input(Diagnostic::from(error).into()) }
+        if error.is_failure_of_io() {
+            Failure::Io(error.into())
+        } else {
+            Failure::Input(Diagnostic::from(error).into())
+        }
     }
 }
 
@@ -73,7 +77,9 @@ pub fn main_with(lab: &Lab) -> ExitCode {
         None => dispatch(args.command, lab),
         Some(threads) => match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) => pool.install(|| dispatch(args.command, lab)),
-            Err(error) => Err(Diagnostic::new("threads", error.to_string(), "threads that this machine can start").into()),
+            Err(error) => {
+                Err(Diagnostic::new("threads", error.to_string(), "threads that this machine can start").into())
+            }
         },
     };
     match outcome {

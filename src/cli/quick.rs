@@ -5,11 +5,11 @@ use super::progress::Progress;
 use super::{Failure, Outcome, Status, batch, show};
 use crate::catalogue::{Place, Presence, Table, Value};
 use crate::error::Diagnostic;
+use crate::exchange::TraceLevel;
 use crate::models::{Lab, RunCx};
 use crate::query::answer_match;
 use crate::scenario::{Scenario, assemble};
 use crate::store::RunRecorder;
-use crate::exchange::TraceLevel;
 use serde_json::{Value as Json, json};
 
 /// `comity match`
@@ -67,7 +67,12 @@ fn for_people(answer: &Json, names: [&str; 2]) -> String {
     let mut text = String::new();
     for (k, name) in names.iter().enumerate() {
         let value = |key: &str| answer[key][k].as_f64().map_or_else(String::new, show::number);
-        let error = |key: &str| answer[key][k].as_f64().filter(|x| *x > 0.0).map_or_else(String::new, |x| format!(" +- {}", show::number(x)));
+        let error = |key: &str| {
+            answer[key][k]
+                .as_f64()
+                .filter(|x| *x > 0.0)
+                .map_or_else(String::new, |x| format!(" +- {}", show::number(x)))
+        };
         let pad = " ".repeat(width - name.chars().count());
         text.push_str(&format!(
             "{name}{pad}  score {}{}  cooperations {}{}",

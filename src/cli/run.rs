@@ -6,8 +6,9 @@ use super::progress::Progress;
 use super::{Failure, Outcome, Status, scenario, show};
 use crate::error::Diagnostic;
 use crate::exchange::TraceLevel;
+use crate::labels::Lang;
 use crate::models::{Lab, RunCx};
-use crate::scenario::{Language, Override, Scenario};
+use crate::scenario::{Override, Scenario};
 use crate::store::{
     Manifest, Opened, Recorded, RunDir, RunRecorder, StoreError, Tables, TraceEntry, digest_tables, open, read_bytes,
 };
@@ -22,7 +23,9 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 pub(super) fn run(args: &RunArgs, lab: &Lab) -> Outcome {
     let scenario = scenario::read(&args.scenario, changes(args), &args.set, lab)?;
     let target = args.out.clone().unwrap_or_else(|| default_target(&args.scenario, &scenario));
-    if !args.force && let Some(found) = already(&target, &scenario) {
+    if !args.force
+        && let Some(found) = already(&target, &scenario)
+    {
         show::note(&format!("this run is already in {}; nothing was run", target.display()));
         print(&found.tables, &found.manifest, &target, args.format.format);
         return Ok(Status::Done);
@@ -39,8 +42,8 @@ pub(super) fn run(args: &RunArgs, lab: &Lab) -> Outcome {
         dir.write("jwks.json", format!("{}\n", keys.to_value()).as_bytes())?;
     }
     if scenario.plots {
-        let language = scenario.language;
-        let look = Look { language, font: font.as_deref(), title: scenario.title_in(language), source: &scenario.source };
+        let lang = scenario.lang;
+        let look = Look { lang, font: font.as_deref(), title: scenario.title_in(lang), source: &scenario.source };
         let drawn = draw::all(&recorded.tables, &manifest, &scenario.resolved_toml(), &look)?;
         for (name, bytes) in &drawn.files {
             dir.write(name, bytes)?;
@@ -212,7 +215,9 @@ fn verdict(args: &DirArgs, differences: Vec<String>) -> Outcome {
     show::print(&match args.format.format {
         Format::Json => format!("{}\n", json!({ "verified": same, "differences": differences })),
         Format::Table | Format::Csv if same => format!("{}: run again, and the same to the byte\n", args.dir.display()),
-        Format::Table | Format::Csv => format!("{}: not verified\n  {}\n", args.dir.display(), differences.join("\n  ")),
+        Format::Table | Format::Csv => {
+            format!("{}: not verified\n  {}\n", args.dir.display(), differences.join("\n  "))
+        }
     });
     Ok(if same { Status::Done } else { Status::No })
 }
@@ -231,16 +236,16 @@ pub(super) fn redraw(args: &RedrawArgs, what: Redraw) -> Outcome {
     let found = open(&args.dir)?;
     let font = args.font.as_deref().map(read_bytes).transpose()?;
     let facts = draw::facts(&found.scenario);
-    let language = match args.lang {
-        Some(LangArg::Zh) => Language::Chinese,
-        Some(LangArg::En) => Language::English,
-        None => facts.language,
+    let lang = match args.lang {
+        Some(LangArg::Zh) => Lang::Zh,
+        Some(LangArg::En) => Lang::En,
+        None => facts.lang,
     };
-    let title = match (language, &facts.title_zh) {
-        (Language::Chinese, Some(title)) => title.as_str(),
+    let title = match (lang, &facts.title_zh) {
+        (Lang::Zh, Some(title)) => title.as_str(),
         _ => found.manifest.title.as_str(),
     };
-    let look = Look { language, font: font.as_deref(), title, source: &facts.source };
+    let look = Look { lang, font: font.as_deref(), title, source: &facts.source };
     let drawn = draw::all(&found.tables, &found.manifest, &found.scenario, &look)?;
     let target = args.out.as_deref().unwrap_or(&args.dir);
     for (name, bytes) in &drawn.files {

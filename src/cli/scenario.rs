@@ -61,7 +61,10 @@ pub(super) fn new(args: &NewArgs, lab: &Lab) -> Outcome {
     let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.toml", stem.to_lowercase())));
     write_new_file(&path, text.as_bytes())?;
     show::print(&format!("{}\n", path.display()));
-    show::note(&format!("wrote {0}; check it with `comity check {0}` and run it with `comity run {0}`", path.display()));
+    show::note(&format!(
+        "wrote {0}; check it with `comity check {0}` and run it with `comity run {0}`",
+        path.display()
+    ));
     Ok(Status::Done)
 }
 

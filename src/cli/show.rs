@@ -22,7 +22,8 @@ pub(super) fn tables(tables: &[&Table], format: Format) -> String {
     match format {
         Format::Table => tables.iter().map(|table| for_people(table)).collect::<Vec<_>>().join("\n"),
         Format::Json => {
-            let members: Map<String, Value> = tables.iter().map(|table| (table.name().to_string(), rows(table))).collect();
+            let members: Map<String, Value> =
+                tables.iter().map(|table| (table.name().to_string(), rows(table))).collect();
             format!("{}\n", Value::Object(members))
         }
         Format::Csv => {

@@ -41,7 +41,8 @@ pub fn card_book(agents: &[(String, String)], key: &RunKey) -> Result<CardBook, 
             tenant: name.clone().into(),
             skills: vec![card::skill("play", "Play", "Plays the stage game, round by round", &["game"])],
         });
-        card::sign(&mut card, &signer).map_err(|error| Diagnostic::new("card", error.to_string(), "a card that can be signed"))?;
+        card::sign(&mut card, &signer)
+            .map_err(|error| Diagnostic::new("card", error.to_string(), "a card that can be signed"))?;
         keys.push(signer.public());
         cards.push(card);
     }

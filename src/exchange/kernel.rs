@@ -92,14 +92,7 @@ impl<P: Clone, A: Agent<P>> Kernel<P, A> {
     ///
     /// # Panics
     /// If there is not one name an agent.
-    pub fn new(
-        agents: Vec<A>,
-        names: &[&str],
-        network: Network,
-        key: &RunKey,
-        place: &str,
-        repetition: u64,
-    ) -> Self {
+    pub fn new(agents: Vec<A>, names: &[&str], network: Network, key: &RunKey, place: &str, repetition: u64) -> Self {
         assert_eq!(agents.len(), names.len(), "an exchange has one name an agent");
         let stream = |name: &&str, why| key.draws(Who { place, repetition, name }, why);
         let mut queue = EventQueue::new();

@@ -157,12 +157,8 @@ pub fn task_facts(
             let (task, context, references) = (task(k), ContextId(0), Vec::new());
             see(start, Fact::Opened { task, context, client, server, payload, references });
         }
-        let answer = |player: usize| Move::Answer {
-            subject: Arc::clone(subject),
-            round,
-            player,
-            action: actions[player],
-        };
+        let answer =
+            |player: usize| Move::Answer { subject: Arc::clone(subject), round, player, action: actions[player] };
         // Those that serve answer in the order of agents; each answers its clients in their order.
         let mut served: Vec<(usize, usize)> = pairs.iter().enumerate().map(|(k, (_, server))| (*server, k)).collect();
         served.sort_unstable();

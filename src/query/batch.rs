@@ -17,7 +17,11 @@ pub struct Batch {
 ///
 /// An answer is a JSON object; the query's `id` comes back in it. A line that is not JSON, or whose query is wrong, is
 /// answered with `error`, a text that says what is wrong, and does not stop the others. `document` names the text.
-pub fn answer_lines(text: &str, document: &str, answer: impl Fn(&Value) -> Result<Value, Faults> + Sync + Send) -> Batch {
+pub fn answer_lines(
+    text: &str,
+    document: &str,
+    answer: impl Fn(&Value) -> Result<Value, Faults> + Sync + Send,
+) -> Batch {
     let lines: Vec<(usize, &str)> = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
     let answers = map_indexed(lines.len(), |k| {
         let (line, query) = lines[k];

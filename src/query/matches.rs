@@ -68,7 +68,9 @@ pub fn answer(query: &Json, kit: &Kit) -> Result<Json, Faults> {
     let game = game::from_value(params.value("game"), &place.key("game"), &kit.games)?;
     if game.game.player_count() != 2 {
         let found = format!("a game of {} players", game.game.player_count());
-        return Err(Diagnostic::new("wrong-game", found, "a game of two players").at(place.key("game").at(&value.origin)).into());
+        return Err(Diagnostic::new("wrong-game", found, "a game of two players")
+            .at(place.key("game").at(&value.origin))
+            .into());
     }
     let turns = u32::try_from(params.integer("turns")).expect("the schema bounds it");
     let mut rules = Rules::new(Arc::new(game.game), Length::Known(turns));
@@ -113,13 +115,7 @@ fn length(value: &Value, place: &Place, rules: &mut Rules) -> Result<(), Faults>
 }
 
 /// A strategy by its name, by a table, or by the word that it repeats.
-fn player_of(
-    value: &Value,
-    place: &Place,
-    rules: &Rules,
-    player: u32,
-    kit: &Kit,
-) -> Result<Box<dyn Strategy>, Faults> {
+fn player_of(value: &Value, place: &Place, rules: &Rules, player: u32, kit: &Kit) -> Result<Box<dyn Strategy>, Faults> {
     let script = value.as_table().and_then(|table| table.get("script"));
     let value = match script {
         None => value.clone(),
@@ -133,7 +129,9 @@ fn player_of(
     };
     let spec = kit.strategies.resolve(&value, place)?;
     let strategy = kit.strategies.build(&spec, &kit.strategies)?;
-    strategy.fits(&rules.told(PlayerId(player))).map_err(|fault| Faults::from(fault.or_at(&place.at(&value.origin))))?;
+    strategy
+        .fits(&rules.told(PlayerId(player)))
+        .map_err(|fault| Faults::from(fault.or_at(&place.at(&value.origin))))?;
     Ok(strategy)
 }
 
@@ -176,9 +174,8 @@ impl Asked<'_> {
         let mut contest = Contest::new(self.rules, strategies, ShortCuts::All);
         let mut streams: [Running; 5] = Default::default();
         for repetition in 0..repetitions {
-            let course = contest
-                .course(&self.spec(repetition), NAMES)
-                .map_err(|error| Faults::from(Diagnostic::from(error)))?;
+            let course =
+                contest.course(&self.spec(repetition), NAMES).map_err(|error| Faults::from(Diagnostic::from(error)))?;
             let (scores, cooperations, rounds) = self.totals(course.iter());
             let values = [scores[0], scores[1], cooperations[0], cooperations[1], rounds];
             for (stream, value) in streams.iter_mut().zip(values) {
@@ -268,7 +265,8 @@ impl Asked<'_> {
             // Whole numbers over one denominator: exact as long as they fit a float.
             #[expect(clippy::cast_precision_loss, reason = "a score leaves for an answer here")]
             Some((denominator, scaled)) => {
-                counts.iter().enumerate().map(|(k, n)| n * scaled[2 * k + player] as f64).sum::<f64>() / denominator as f64
+                counts.iter().enumerate().map(|(k, n)| n * scaled[2 * k + player] as f64).sum::<f64>()
+                    / denominator as f64
             }
             None => counts.iter().enumerate().map(|(k, n)| n * payoffs[2 * k + player]).sum(),
         };
@@ -317,7 +315,8 @@ mod tests {
     #[test]
     fn exact_and_repeated_answers_agree() {
         let query = |extra: (&str, Json)| {
-            let mut query = json!({"player": "gtft", "opponent": "win_stay_lose_shift", "turns": 50, "noise": 0.05, "seed": 3});
+            let mut query =
+                json!({"player": "gtft", "opponent": "win_stay_lose_shift", "turns": 50, "noise": 0.05, "seed": 3});
             query[extra.0] = extra.1;
             ask(query).expect("an answer")
         };
@@ -347,13 +346,19 @@ mod tests {
     #[test]
     fn wrong_queries_say_what_is_wrong() {
         for (query, found) in [
-            (json!({"player": "tit for tit", "opponent": "cooperator"}), "unknown strategy \"tit for tit\"; did you mean \"tit_for_tat\"?"),
+            (
+                json!({"player": "tit for tit", "opponent": "cooperator"}),
+                "unknown strategy \"tit for tit\"; did you mean \"tit_for_tat\"?",
+            ),
             (json!({"player": "cooperator"}), "missing key \"opponent\""),
             (json!({"player": "cooperator", "opponent": "cooperator", "noise": 1.5}), "`noise` is 1.5"),
             (json!({"player": "cooperator", "opponent": "cooperator", "turn": 5}), "unknown key \"turn\""),
             (json!({"player": "cooperator", "opponent": "cooperator", "length": []}), "`length` is a list of 0"),
             (json!({"player": "cooperator", "opponent": "cooperator", "game": "chess"}), "unknown game \"chess\""),
-            (json!({"player": "tit_for_tat", "opponent": "cooperator", "game": "rock_paper_scissors"}), "a strategy for two actions"),
+            (
+                json!({"player": "tit_for_tat", "opponent": "cooperator", "game": "rock_paper_scissors"}),
+                "a strategy for two actions",
+            ),
             (json!({"player": "gradual", "opponent": "cooperator", "exact": true}), "no finite automaton"),
             (json!({"player": {"script": "CX"}, "opponent": "cooperator"}), "`cycle` is the text \"CX\""),
             (json!([1]), "a list of 1"),

@@ -26,20 +26,11 @@ use crate::catalogue::{Data, Field, Key, Kind, Params, Place, Schema, Table, Val
 use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::TraceLevel;
 use crate::ids::{RunKey, Seed};
+use crate::labels::Lang;
 use crate::models::{AgentGroup, Lab, Model, Setting};
 
 /// The version of the format that this crate reads and writes.
 pub const SCHEMA: i64 = 1;
-
-/// The language of labels in plots and reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// Chinese.
-    Chinese,
-}
 
 /// A scenario ready to run.
 pub struct Scenario {
@@ -58,7 +49,7 @@ pub struct Scenario {
     /// How much of the protocol is traced.
     pub trace: TraceLevel,
     /// The language of labels.
-    pub language: Language,
+    pub lang: Lang,
     /// Whether figures and a report are drawn.
     pub plots: bool,
     /// The scenario with every default written out.
@@ -67,7 +58,8 @@ pub struct Scenario {
 
 /// The schema of a scenario file, but for the tables of the models.
 fn schema(lab: &Lab) -> Schema {
-    let models = lab.models.entries().map(|entry| Field::required(entry.key, Kind::Table((entry.params)()), entry.about));
+    let models =
+        lab.models.entries().map(|entry| Field::required(entry.key, Kind::Table((entry.params)()), entry.about));
     let agents = Schema::of(vec![
         Field::required("name", Kind::Text, "The agent's name; with a count above one, agents are name-1, name-2, ..."),
         Field::with_default("count", Kind::Integer { min: 1, max: 100_000 }, 1i64, "How many such agents there are."),
@@ -169,7 +161,7 @@ impl Scenario {
                 "wire" => TraceLevel::Wire,
                 _ => TraceLevel::Off,
             },
-            language: if output.text("lang") == "zh" { Language::Chinese } else { Language::English },
+            lang: if output.text("lang") == "zh" { Lang::Zh } else { Lang::En },
             plots: output.flag("plots"),
             resolved: params.into_table(),
         })
@@ -202,10 +194,10 @@ impl Scenario {
     }
 
     /// The title in a language; the other one where there is none.
-    pub fn title_in(&self, language: Language) -> &str {
-        match language {
-            Language::Chinese => self.title_zh.as_deref().unwrap_or(&self.title),
-            Language::English => &self.title,
+    pub fn title_in(&self, lang: Lang) -> &str {
+        match lang {
+            Lang::Zh => self.title_zh.as_deref().unwrap_or(&self.title),
+            Lang::En => &self.title,
         }
     }
 }

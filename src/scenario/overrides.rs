@@ -98,8 +98,9 @@ fn at(flag: &str) -> Location {
 /// A value of TOML, or else a text.
 fn read(text: &str, flag: &str) -> Value {
     let parsed = Value::from_toml(&format!("v = {text}"), "").ok();
-    let mut value =
-        parsed.and_then(|value| value.as_table().and_then(|table| table.get("v").cloned())).unwrap_or_else(|| text.into());
+    let mut value = parsed
+        .and_then(|value| value.as_table().and_then(|table| table.get("v").cloned()))
+        .unwrap_or_else(|| text.into());
     stamp(&mut value, &Origin::Flag(flag.into()));
     value
 }
@@ -137,9 +138,18 @@ mod tests {
         let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
         assert_eq!(changed(toml, "seed=7").expect("set")["seed"], 7);
         assert_eq!(changed(toml, "agents[0].count = 3").expect("set")["agents"][0]["count"], 3);
-        assert_eq!(changed(toml, "model.repeated.noise=0.05").expect("set")["model"], json(r#"{"repeated":{"noise":0.05}}"#));
-        assert_eq!(changed(toml, "model.repeated.length={ known = 5 }").expect("set")["model"]["repeated"]["length"]["known"], 5);
-        assert_eq!(changed(toml, "agents[0].strategy=Random(p=0.7)").expect("set")["agents"][0]["strategy"], "Random(p=0.7)");
+        assert_eq!(
+            changed(toml, "model.repeated.noise=0.05").expect("set")["model"],
+            json(r#"{"repeated":{"noise":0.05}}"#)
+        );
+        assert_eq!(
+            changed(toml, "model.repeated.length={ known = 5 }").expect("set")["model"]["repeated"]["length"]["known"],
+            5
+        );
+        assert_eq!(
+            changed(toml, "agents[0].strategy=Random(p=0.7)").expect("set")["agents"][0]["strategy"],
+            "Random(p=0.7)"
+        );
     }
 
     #[test]

@@ -47,7 +47,8 @@ pub fn read_csv(schema: &TableSchema, text: &[u8], document: &str) -> Result<Tab
         let record = record.map_err(broken)?;
         let line = record.position().map_or(1, csv::Position::line);
         let cells = record.iter().zip(&schema.columns).map(|(field, column)| {
-            let wrong = || fault(line, format!("{}: {field:?}", column.name), format!("a cell of type {:?}", column.ty));
+            let wrong =
+                || fault(line, format!("{}: {field:?}", column.name), format!("a cell of type {:?}", column.ty));
             cell(field, column.ty).ok_or_else(wrong)
         });
         table.push(&cells.collect::<Result<Vec<_>, _>>()?);
@@ -104,7 +105,10 @@ mod tests {
     fn broken_tables_name_the_line() {
         let read = |text: &str| read_csv(&schema(), text.as_bytes(), "t.csv").expect_err("broken").to_string();
         assert!(read("name,n\n").starts_with("t.csv:1:1: columns name,n"));
-        assert_eq!(read("name,n,x,b\na,1,2.0,true\na,x,1,true\n"), "t.csv:3:1: n: \"x\"; expected a cell of type Integer");
+        assert_eq!(
+            read("name,n,x,b\na,1,2.0,true\na,x,1,true\n"),
+            "t.csv:3:1: n: \"x\"; expected a cell of type Integer"
+        );
         assert!(read("name,n,x,b\na,1\n").starts_with("t.csv:2:1: "));
         assert!(read("").starts_with("t.csv:1:1: columns"));
     }

@@ -59,10 +59,8 @@ mod tests {
     use crate::table::{Column, TableKind, TableSchema, Type};
 
     fn table(rows: &[(&str, f64)]) -> Table {
-        let columns = vec![
-            Column::key("name", Type::Text, "A name."),
-            Column::measure("value", Type::Float, "", "A value."),
-        ];
+        let columns =
+            vec![Column::key("name", Type::Text, "A name."), Column::measure("value", Type::Float, "", "A value.")];
         let mut table = Table::new(TableSchema::new("t", TableKind::Summary, "A test.", columns));
         for (name, value) in rows {
             table.push(&[(*name).into(), (*value).into()]);

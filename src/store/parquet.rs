@@ -9,7 +9,9 @@ use polars::prelude::{Column, DataFrame, NamedFrom, ParquetCompression, ParquetW
 /// # Errors
 /// If polars refuses, which a table of ours gives it no reason for.
 pub(super) fn bytes(table: &Table) -> Result<Vec<u8>, Diagnostic> {
-    let fault = |error: polars::prelude::PolarsError| Diagnostic::new("parquet", error.to_string(), "a table that Parquet can hold");
+    let fault = |error: polars::prelude::PolarsError| {
+        Diagnostic::new("parquet", error.to_string(), "a table that Parquet can hold")
+    };
     let rows = 0..table.len();
     let columns: Vec<Column> = table
         .schema()
@@ -20,10 +22,18 @@ pub(super) fn bytes(table: &Table) -> Result<Vec<u8>, Diagnostic> {
             let name = (&*column.name).into();
             let cells = rows.clone().map(|row| table.cell(row, place));
             let series = match column.ty {
-                Type::Bool => Series::new(name, cells.map(|cell| matching(cell, as_bool)).collect::<Vec<Option<bool>>>()),
-                Type::Integer => Series::new(name, cells.map(|cell| matching(cell, as_integer)).collect::<Vec<Option<i64>>>()),
-                Type::Float => Series::new(name, cells.map(|cell| matching(cell, as_float)).collect::<Vec<Option<f64>>>()),
-                Type::Text => Series::new(name, cells.map(|cell| matching(cell, as_text)).collect::<Vec<Option<&str>>>()),
+                Type::Bool => {
+                    Series::new(name, cells.map(|cell| matching(cell, as_bool)).collect::<Vec<Option<bool>>>())
+                }
+                Type::Integer => {
+                    Series::new(name, cells.map(|cell| matching(cell, as_integer)).collect::<Vec<Option<i64>>>())
+                }
+                Type::Float => {
+                    Series::new(name, cells.map(|cell| matching(cell, as_float)).collect::<Vec<Option<f64>>>())
+                }
+                Type::Text => {
+                    Series::new(name, cells.map(|cell| matching(cell, as_text)).collect::<Vec<Option<&str>>>())
+                }
             };
             series.into()
         })

@@ -30,13 +30,7 @@ pub struct Recorded {
 impl<'p, W: Write> RunRecorder<'p, W> {
     /// A recorder of a model's tables; `progress` hears how far the run is.
     pub fn new(model: &dyn Model, trace: W, progress: &'p mut dyn FnMut(u64, u64)) -> Self {
-        Self {
-            tables: Tables::new(model.tables()),
-            trace: TraceWriter::new(trace),
-            failed: None,
-            keys: None,
-            progress,
-        }
+        Self { tables: Tables::new(model.tables()), trace: TraceWriter::new(trace), failed: None, keys: None, progress }
     }
 
     /// What was recorded.

@@ -63,16 +63,16 @@ impl From<StoreError> for Diagnostic {
             StoreError::Io { path, error } => {
                 let expected = match error.kind() {
                     io::ErrorKind::NotFound => "a path that exists",
-                    io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "a place that may be written",
+                    io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                        "a place that may be written"
+                    }
                     _ => "",
                 };
                 Diagnostic::new("io", error.to_string(), expected).at(at(&path))
             }
-            StoreError::InTheWay { path, what } => {
-                Diagnostic::new("in-the-way", what, "a place of its own")
-                    .help("choose another place with --out, or replace it with --force")
-                    .at(at(&path))
-            }
+            StoreError::InTheWay { path, what } => Diagnostic::new("in-the-way", what, "a place of its own")
+                .help("choose another place with --out, or replace it with --force")
+                .at(at(&path)),
             StoreError::Corrupt(diagnostic) => diagnostic,
         }
     }
@@ -208,7 +208,8 @@ impl RunDir {
             if !self.replace {
                 return Err(StoreError::InTheWay { path: self.target.clone(), what: describe(&self.target) });
             }
-            let removed = if self.target.is_dir() { fs::remove_dir_all(&self.target) } else { fs::remove_file(&self.target) };
+            let removed =
+                if self.target.is_dir() { fs::remove_dir_all(&self.target) } else { fs::remove_file(&self.target) };
             removed.map_err(StoreError::io(&self.target))?;
         }
         fs::rename(&self.aside, &self.target).map_err(StoreError::io(&self.target))?;
@@ -261,7 +262,8 @@ pub fn open(path: &Path) -> Result<Opened, StoreError> {
         StoreError::Corrupt(Diagnostic::new("corrupt", found, "the file as the run wrote it").at(at))
     };
     let manifest_text = read_text(&path.join("manifest.json"))?;
-    let manifest: Manifest = serde_json::from_str(&manifest_text).map_err(|e| corrupt("manifest.json", e.to_string()))?;
+    let manifest: Manifest =
+        serde_json::from_str(&manifest_text).map_err(|e| corrupt("manifest.json", e.to_string()))?;
     let schemas: Vec<TableSchema> = serde_json::from_str(&read_text(&path.join("tables.json"))?)
         .map_err(|e| corrupt("tables.json", e.to_string()))?;
     let mut tables = Tables::default();

@@ -86,7 +86,6 @@ impl<'a> Campaign<'a> {
         }
         Ok(Self { plan, shown, tally })
     }
-
 }
 
 /// Plays one meeting of one repetition again, to be shown round by round: `observer` sees the facts of its tasks, as they

@@ -44,6 +44,11 @@ impl Repeated {
         faults.into_result(Box::new(model) as Box<dyn Model>)
     }
 
+    /// Whether conditions differ in their stage game.
+    fn games_differ(&self) -> bool {
+        self.conditions.windows(2).any(|pair| pair[0].game() != pair[1].game())
+    }
+
     fn has_theory(&self) -> bool {
         self.conditions.iter().any(|condition| Theory::of(condition).is_some())
     }
@@ -68,7 +73,7 @@ impl Model for Repeated {
             tables::rounds(),
             tables::pairs(),
             tables::score_distribution(),
-            tables::game(),
+            tables::game(self.games_differ()),
             tables::moves(),
             tables::task_events(),
         ]);
@@ -80,11 +85,16 @@ impl Model for Repeated {
         let does = |agent: &setting::Agent| (agent.name.clone(), self.cast.kinds[agent.kind].name.clone());
         let agents: Vec<(String, String)> = self.cast.agents.iter().map(does).collect();
         show::cards(&agents, cx, recorder)?;
+        let by_condition = self.games_differ();
+        for condition in self.conditions.iter().take(if by_condition { usize::MAX } else { 1 }) {
+            record::game(condition, by_condition, recorder);
+        }
         for (k, condition) in self.conditions.iter().enumerate() {
             let done = self.repetitions * k as u64;
-            let campaign = campaign::Campaign::play(condition, &self.cast, cx.key, self.repetitions, &mut |repetitions| {
-                recorder.progress(done + repetitions, total);
-            })?;
+            let campaign =
+                campaign::Campaign::play(condition, &self.cast, cx.key, self.repetitions, &mut |repetitions| {
+                    recorder.progress(done + repetitions, total);
+                })?;
             record::condition(&campaign, recorder);
             show::first_match(&campaign.plan, cx, recorder)?;
             show::trace(&campaign.plan, cx, self.repetitions, recorder)?;

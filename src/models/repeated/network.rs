@@ -49,8 +49,13 @@ pub(super) fn schema() -> Schema {
             },
             "How long a message travels.",
         ),
-        Field::with_default("round_us", Kind::Integer { min: 1, max: 1_000_000_000 }, 1_000_000i64, "How long a round is.")
-            .unit("us"),
+        Field::with_default(
+            "round_us",
+            Kind::Integer { min: 1, max: 1_000_000_000 },
+            1_000_000i64,
+            "How long a round is.",
+        )
+        .unit("us"),
         Field::with_default("loss", Kind::Probability, 0.0, "How often a message is lost."),
         Field::with_default("duplicate", Kind::Probability, 0.0, "How often a message arrives twice."),
         Field::with_default("late", Kind::Probability, 0.0, "How often a message is late."),

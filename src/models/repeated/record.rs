@@ -1,7 +1,7 @@
 //! Turns what was counted into rows.
 
 use super::campaign::Campaign;
-use super::meetings::Plan;
+use super::setting::Condition;
 use super::tally::Score;
 use crate::ids::PlayerId;
 use crate::models::Recorder;
@@ -28,7 +28,6 @@ fn mean(running: &Running) -> Cell<'static> {
 pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
     let plan = &campaign.plan;
     let name = plan.condition.name.as_str();
-    game(plan, recorder);
     for (agent, summary) in plan.cast.agents.iter().zip(&campaign.tally.agents) {
         let [score, low, high] = estimate(&summary.score);
         recorder.row(
@@ -82,16 +81,16 @@ pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
     }
 }
 
-fn game(plan: &Plan<'_>, recorder: &mut dyn Recorder) {
-    let game = plan.condition.game();
+/// Records the stage game of a condition, under its name where conditions differ in it.
+pub(super) fn game(condition: &Condition, by_condition: bool, recorder: &mut dyn Recorder) {
+    let game = condition.game();
     for (k, profile) in game.profiles().enumerate() {
-        let action = |player: usize| &game.players()[player].actions[profile[player]];
-        let payoff = |player: u32| game.payoff_at(k, PlayerId(player)).to_f64();
-        let name = plan.condition.name.as_str();
-        recorder.row(
-            "game",
-            &[name.into(), action(0).into(), action(1).into(), payoff(0).into(), payoff(1).into()],
-        );
+        let action = |player: usize| Cell::from(&game.players()[player].actions[profile[player]]);
+        let payoff = |player: u32| Cell::from(game.payoff_at(k, PlayerId(player)).to_f64());
+        let name = by_condition.then_some(condition.name.as_str());
+        let row: Vec<Cell<'_>> =
+            name.map(Cell::from).into_iter().chain([action(0), action(1), payoff(0), payoff(1)]).collect();
+        recorder.row("game", &row);
     }
 }
 

@@ -171,7 +171,9 @@ fn table(entries: &[(&str, Value)]) -> Value {
 pub(super) fn schema() -> Schema {
     let mut fields = rule_fields();
     let mut own = vec![Field::required("name", Kind::Text, "The condition's name.")];
-    own.extend(rule_fields().into_iter().map(|field| Field::optional(field.key, field.kind, field.doc).unit(field.unit)));
+    own.extend(
+        rule_fields().into_iter().map(|field| Field::optional(field.key, field.kind, field.doc).unit(field.unit)),
+    );
     fields.push(Field::with_default(
         "repetitions",
         Kind::Integer { min: 1, max: 1_000_000_000 },
@@ -218,13 +220,7 @@ pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults
     found
 }
 
-fn condition(
-    name: &str,
-    params: &Params,
-    setting: &Setting,
-    place: Place,
-    faults: &mut Faults,
-) -> Option<Condition> {
+fn condition(name: &str, params: &Params, setting: &Setting, place: Place, faults: &mut Faults) -> Option<Condition> {
     let before = faults.diagnostics().len();
     let at = |key: &str| place.key(key).at(&params.value(key).origin);
     let game = match game::from_value(params.value("game"), &place.key("game"), &setting.kit.games) {
@@ -237,8 +233,12 @@ fn condition(
     if game.game.player_count() != 2 {
         let players = game.game.player_count();
         faults.push(
-            Diagnostic::new("wrong-game", format!("a game of {players} players"), "a game of two players: agents meet in pairs")
-                .at(at("game")),
+            Diagnostic::new(
+                "wrong-game",
+                format!("a game of {players} players"),
+                "a game of two players: agents meet in pairs",
+            )
+            .at(at("game")),
         );
         return None;
     }
@@ -286,7 +286,8 @@ fn condition(
     }
     if params.flag("twins") && matching != Matching::RoundRobin {
         faults.push(
-            Diagnostic::new("wrong-matching", "twins without a round robin", "matching = \"round_robin\"").at(at("twins")),
+            Diagnostic::new("wrong-matching", "twins without a round robin", "matching = \"round_robin\"")
+                .at(at("twins")),
         );
     }
     (faults.diagnostics().len() == before).then(|| Condition {
@@ -403,9 +404,13 @@ pub(super) fn cast(setting: &Setting, faults: &mut Faults) -> Cast {
     }
     if cast.agents.len() < 2 && faults.is_empty() {
         faults.push(
-            Diagnostic::new("too-few-agents", format!("{} agents", cast.agents.len()), "at least two: agents meet in pairs")
-                .help("add [[agents]] with name and strategy, or a count")
-                .at(setting.document.key("agents").at(&crate::error::Origin::Unknown)),
+            Diagnostic::new(
+                "too-few-agents",
+                format!("{} agents", cast.agents.len()),
+                "at least two: agents meet in pairs",
+            )
+            .help("add [[agents]] with name and strategy, or a count")
+            .at(setting.document.key("agents").at(&crate::error::Origin::Unknown)),
         );
     }
     cast

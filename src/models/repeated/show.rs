@@ -201,11 +201,7 @@ pub(super) fn trace(
 }
 
 /// Publishes the agents' cards on the trace, and hands on the keys that verify them.
-pub(super) fn cards(
-    agents: &[(String, String)],
-    cx: &RunCx<'_>,
-    recorder: &mut dyn Recorder,
-) -> Result<(), RunError> {
+pub(super) fn cards(agents: &[(String, String)], cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
     if cx.trace != TraceLevel::Wire {
         return Ok(());
     }

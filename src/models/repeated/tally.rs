@@ -147,8 +147,7 @@ impl Ord for Score {
 
 impl RepetitionTally {
     pub(super) fn new(agents: usize, kinds: usize, shown: usize, entries: usize) -> Self {
-        let agent =
-            AgentTally { convicted: vec![0; entries], compensated: vec![0; entries], ..AgentTally::default() };
+        let agent = AgentTally { convicted: vec![0; entries], compensated: vec![0; entries], ..AgentTally::default() };
         Self {
             agents: vec![agent; agents],
             rounds: vec![RoundTally::default(); kinds * shown],

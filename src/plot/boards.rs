@@ -1,0 +1,128 @@
+//! Boards: a lattice at several times, a cell a colour.
+//!
+//! The first two keys are the row and the column (`y` and `x` by those names), the column with role `X` the time,
+//! the first measure the cell: a word takes a colour of its own, a number a shade. Of many times six
+//! are shown, evenly chosen, with the first and the last.
+
+use super::colour::{ABSENT, AXIS, Ink, shade};
+use super::context::Context;
+use super::data::{Groups, Horizontal, is_number, is_share, keys, range, value};
+use super::scale::{Scale, number};
+use super::scene::{Item, Stroke};
+use super::sheet::{Head, Sample, Sheet, body_width, columns, panel_title, panels};
+use super::strip::word_colours;
+use super::{Drawn, PlotError};
+use crate::table::{Cell, Role, Table};
+
+const MOST_FRAMES: usize = 6;
+const MOST_SIDE: usize = 1000;
+
+/// Draws the boards of a table.
+pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> {
+    let schema = table.schema();
+    let places = keys(schema);
+    let &[first, second, ..] = places.as_slice() else { return Err(PlotError::missing(table, &Role::Key)) };
+    let (row_key, column_key) = if schema.columns[first].name == "x" { (second, first) } else { (first, second) };
+    let measure = schema.with_role(&Role::Measure).next().ok_or_else(|| PlotError::missing(table, &Role::Measure))?;
+    let title = cx.table_title(table);
+    let (row_of, rows) = coordinates(table, row_key);
+    let (column_of, across) = coordinates(table, column_key);
+    if table.is_empty() || rows > MOST_SIDE || across > MOST_SIDE {
+        return Ok(Drawn::nothing(table, title, cx));
+    }
+    let mut group_columns: Vec<usize> = schema.with_role(&Role::Facet).collect();
+    group_columns.extend(Horizontal::of(table).map(|h| h.column));
+    let frames = Groups::of(table, group_columns);
+    let chosen: Vec<usize> = if frames.len() <= MOST_FRAMES {
+        (0..frames.len()).collect()
+    } else {
+        (0..MOST_FRAMES).map(|k| k * (frames.len() - 1) / (MOST_FRAMES - 1)).collect()
+    };
+
+    let words = Groups::of(table, vec![measure]);
+    let inks = word_colours(words.names.iter().map(|n| n.first().map_or("", String::as_str)));
+    let mut head = Head { title: title.clone(), subtitle: cx.axis(schema, measure), ..Head::default() };
+    let numeric = is_number(schema, measure);
+    let zs = range((0..table.len()).filter_map(|row| value(table, row, measure))).unwrap_or((0.0, 1.0));
+    let z = if is_share(schema, measure, zs) {
+        Scale::within(0.0, 1.0, 5, false)
+    } else {
+        Scale::around(zs.0, zs.1, 4, false)
+    };
+    if numeric {
+        let entry = |(t, l): (&f64, &String)| (Sample::Fill(shade(z.place(*t, 0.0, 1.0))), l.clone());
+        head.legend = z.ticks.iter().zip(&z.labels).map(entry).collect();
+    } else {
+        head.legend = (0..words.len()).map(|k| (Sample::Fill(inks[k]), words.show(k, table, cx))).collect();
+    }
+    if chosen.len() < frames.len() {
+        let holes = [("shown", &*chosen.len().to_string()), ("all", &*frames.len().to_string())];
+        head.notes.push(cx.say("frames_left_out", &holes));
+    }
+    let ink = |row: usize| -> Ink {
+        match value(table, row, measure) {
+            _ if table.cell(row, measure) == Cell::Null => ABSENT,
+            Some(v) if numeric => shade(z.place(v, 0.0, 1.0)),
+            _ => inks[words.of_row[row]],
+        }
+    };
+
+    let per_row = columns(chosen.len(), body_width(cx));
+    #[expect(clippy::cast_precision_loss, reason = "at most a thousand cells a side")]
+    let (shape, deep, wide) = (rows as f64 / across as f64, chosen.len().div_ceil(per_row) as f64, per_row as f64);
+    let panel_width = ((body_width(cx) - 20.0 * (wide - 1.0)) / wide).min(420.0);
+    let panel_height = (panel_width * shape).clamp(30.0, 420.0) + 24.0;
+    let mut sheet = Sheet::new(cx, &head, deep * panel_height + (deep - 1.0) * 14.0);
+    for (frame, place) in chosen.iter().zip(panels(&sheet.body, chosen.len(), per_row, (20.0, 14.0))) {
+        panel_title(&mut sheet.scene, cx, &place, &frames.show(*frame, table, cx));
+        let mut colours = vec![ABSENT; rows * across];
+        for row in frames.rows(*frame) {
+            if let (Some(r), Some(c)) = (row_of[row], column_of[row]) {
+                colours[r * across + c] = ink(row);
+            }
+        }
+        let area = place.inset(0.0, 24.0, 0.0, 0.0);
+        // Cells are squares, as large as the panel takes.
+        #[expect(clippy::cast_precision_loss, reason = "at most a thousand cells a side")]
+        let (m, n) = (across as f64, rows as f64);
+        let side = (area.width() / m).min(area.height() / n);
+        let board = super::scene::Area::new(area.left, area.top, area.left + side * m, area.top + side * n);
+        sheet.scene.items.push(Item::Cells { area: board, columns: across, colours });
+        sheet.scene.frame(board, Stroke::new(AXIS, 0.8));
+    }
+    let alt = cx.say(
+        "alt_boards",
+        &[
+            ("measure", &cx.column(schema, measure)),
+            ("frames", &frames.len().to_string()),
+            ("rows", &rows.to_string()),
+            ("columns", &across.to_string()),
+            (
+                "what",
+                &if numeric {
+                    format!("{} – {}", number(zs.0), number(zs.1))
+                } else {
+                    (0..words.len()).map(|k| words.show(k, table, cx)).collect::<Vec<_>>().join(cx.comma())
+                },
+            ),
+        ],
+    );
+    Ok(Drawn { scene: sheet.scene, title, alt })
+}
+
+/// The place of each row along a side, and the side's length: whole numbers are places from the least
+/// on, other keys stand in order of appearance.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked against the longest side")]
+fn coordinates(table: &Table, column: usize) -> (Vec<Option<usize>>, usize) {
+    let values: Vec<Option<f64>> = (0..table.len()).map(|row| value(table, row, column)).collect();
+    let spread = range(values.iter().flatten().copied());
+    if let (Some((low, high)), true) = (spread, values.iter().all(|v| v.is_none_or(|v| v.fract() == 0.0))) {
+        if high - low >= MOST_SIDE as f64 {
+            return (vec![None; table.len()], MOST_SIDE + 1);
+        }
+        return (values.iter().map(|v| v.map(|v| (v - low) as usize)).collect(), (high - low) as usize + 1);
+    }
+    let groups = Groups::of(table, vec![column]);
+    let count = groups.len();
+    (groups.of_row.into_iter().map(Some).collect(), count)
+}
