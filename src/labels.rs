@@ -58,7 +58,7 @@ pub fn lookup(key: &str, lang: Lang) -> Option<&'static str> {
 }
 
 /// The words for a column's or a value's name: the catalogue's, else the name with spaces for
-/// underscores.
+/// underscores. Of a name with arguments the name alone is looked up.
 ///
 /// # Examples
 /// ```
@@ -66,11 +66,14 @@ pub fn lookup(key: &str, lang: Lang) -> Option<&'static str> {
 ///
 /// assert_eq!(label("tit_for_tat", Lang::Zh), "以牙还牙");
 /// assert_eq!(label("my_own_rule", Lang::Zh), "my own rule");
+/// assert_eq!(label("end_game(k=2)", Lang::Zh), "末轮背叛(k=2)");
 /// ```
 pub fn label(key: &str, lang: Lang) -> Cow<'static, str> {
-    match lookup(key, lang) {
-        Some(words) => words.into(),
-        None if key.contains('_') => key.replace('_', " ").into(),
+    let (name, arguments) = key.find('(').map_or((key, ""), |at| key.split_at(at));
+    match lookup(name, lang) {
+        Some(words) if arguments.is_empty() => words.into(),
+        Some(words) => format!("{words}{arguments}").into(),
+        None if name.contains('_') => format!("{}{arguments}", name.replace('_', " ")).into(),
         None => key.to_string().into(),
     }
 }
@@ -92,7 +95,7 @@ fn capital(words: &str) -> String {
 
 /// A unit; empty for none.
 pub fn unit(unit: &str, lang: Lang) -> Cow<'static, str> {
-    lookup(&format!("unit.{unit}"), lang).map_or_else(|| label(unit, lang), Cow::Borrowed)
+    lookup(&format!("unit.{}", unit.replace(' ', "_")), lang).map_or_else(|| label(unit, lang), Cow::Borrowed)
 }
 
 /// What a table's column means: the schema's own sentence in English; in Chinese the catalogue's for

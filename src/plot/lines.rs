@@ -1,8 +1,9 @@
 //! Lines with confidence bands: a measure over `x`, a line a group, a panel a condition.
 //!
-//! All panels share both ranges. Of more than ten lines the six highest and the two lowest by their
-//! mean are drawn in full and the others in grey. A gap in the data is a gap in the line. Where a line has more
-//! points than the paper can show, each half pixel keeps its first, least, greatest and last value.
+//! All panels share the vertical range, and the horizontal one unless they are too unequal. Of more than ten lines the
+//! six highest and the two lowest by their mean are drawn in full and the others in grey. A gap in the data is a gap in
+//! the line. Where a line has more points than the paper can show, each half pixel keeps its first, least, greatest and
+//! last value.
 
 use super::colour::{BACKGROUND, Ink, Look, SOFT, TEXT};
 use super::context::Context;
@@ -29,6 +30,9 @@ struct Spot {
     y: Option<f64>,
     band: Option<(f64, f64)>,
 }
+
+/// Panels whose horizontal ranges differ by more than this factor have each its own.
+const MOST_UNEQUAL: f64 = 3.0;
 
 /// One line of one panel.
 struct Line {
@@ -57,7 +61,7 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     else {
         return Ok(Drawn::nothing(table, title, cx));
     };
-    let xs = range(spots().filter(|s| s.y.is_some()).map(|s| s.x)).unwrap_or((0.0, 1.0));
+    let xs = horizontal_ranges(&data);
 
     let chosen = singled_out(&data, lines.len());
     // Lines that cross each other all the time have a panel each.
@@ -102,8 +106,9 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     let left = widest(cx, y.labels.iter(), TICK) + 32.0;
     let area = sheet.body.inset(left, 6.0, 6.0, 40.0);
     let places = panels(&area, count, columns, (22.0, gap));
-    let x = x_axis(cx, table, &h, xs, places[0].width());
     for (p, (place, lines_here)) in places.iter().zip(&data).enumerate() {
+        // Lines that were drawn apart all come from the one panel that there was.
+        let x = x_axis(cx, table, &h, xs[p.min(xs.len() - 1)], place.width());
         let plot = place.inset(0.0, title_height, 0.0, 0.0);
         if count > 1 {
             let groups = if apart { lines } else { &facets.panels };
@@ -192,6 +197,20 @@ fn x_axis(cx: &Context<'_>, table: &Table, h: &Horizontal, xs: (f64, f64), width
     let whole = h.whole(table.schema());
     let x = Scale::within(xs.0 - margin, xs.1 + margin, (width / if whole { 44.0 } else { 64.0 }) as usize, whole);
     if whole { x.starting_at(xs.0, width) } else { x }
+}
+
+/// The horizontal range of each panel: one for all, unless one panel spans several times what another does, whose
+/// lines would then be crushed.
+fn horizontal_ranges(data: &[Vec<Line>]) -> Vec<(f64, f64)> {
+    let of = |lines: &[Line]| range(lines.iter().flat_map(|l| &l.spots).filter(|s| s.y.is_some()).map(|s| s.x));
+    let own: Vec<(f64, f64)> = data.iter().map(|lines| of(lines).unwrap_or((0.0, 1.0))).collect();
+    let spans = || own.iter().map(|xs| xs.1 - xs.0);
+    let (least, greatest) = (spans().fold(f64::INFINITY, f64::min), spans().fold(0.0, f64::max));
+    if greatest > MOST_UNEQUAL * least {
+        return own;
+    }
+    let all = own.iter().copied().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0.0, 1.0));
+    vec![all; data.len()]
 }
 
 /// Stretches of points that have a value.

@@ -1,0 +1,40 @@
+//! Everything that the shipped scenarios show has words in English and Chinese.
+
+use comity::labels::{Lang, lookup};
+use comity::models::Lab;
+use comity::scenario::Scenario;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+#[test]
+fn tables_columns_and_strategies_have_labels_in_both_languages() {
+    let lab = Lab::new();
+    let mut missing = BTreeSet::new();
+    let mut need = |key: String| {
+        if Lang::ALL.iter().any(|lang| lookup(&key, *lang).is_none_or(str::is_empty)) {
+            missing.insert(key);
+        }
+    };
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    for entry in std::fs::read_dir(dir).expect("scenarios") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
+        let scenario = Scenario::read(&text, "", &[], &lab).unwrap_or_else(|faults| panic!("{}: {faults}", path.display()));
+        assert!(scenario.title_zh.is_some(), "{}: no title in Chinese", path.display());
+        for schema in scenario.model.tables() {
+            need(format!("table.{}", schema.name));
+            need(format!("doc.{}.table", schema.name));
+            for column in &schema.columns {
+                need(column.name.to_string());
+                need(format!("doc.{}", column.name));
+                if !column.unit.is_empty() {
+                    need(format!("unit.{}", column.unit.replace(' ', "_")));
+                }
+            }
+        }
+    }
+    for entry in lab.kit.strategies.entries() {
+        need(entry.key.to_string());
+    }
+    assert!(missing.is_empty(), "{}", missing.into_iter().collect::<Vec<_>>().join("\n"));
+}
