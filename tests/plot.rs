@@ -188,8 +188,8 @@ fn the_kind_and_the_columns_choose_the_chart() {
 fn axes_carry_their_names_and_units_in_both_languages() {
     let t = tables::rounds(&tables::CONDITIONS[..2], 3, 10);
     let expected = [
-        (Lang::En, ["Cooperation rate (share)", "Round", "known end", "Tit for Tat", "Always Defect"]),
-        (Lang::Zh, ["合作率（份额）", "轮次", "已知终局", "以牙还牙", "永远背叛"]),
+        (Lang::En, ["Cooperation rate (share)", "Round", "known end", "Tit for Tat", "Defector"]),
+        (Lang::Zh, ["合作率（份额）", "轮次", "已知终局", "以牙还牙", "恒背叛者"]),
     ];
     for (lang, labels) in expected {
         let f = draw(&t, &options(lang)).unwrap().remove(0);

@@ -4,7 +4,7 @@
 
 use comity::table::{Cell, Column, Table, TableKind, TableSchema, Type};
 
-pub const STRATEGIES: [&str; 5] = ["tit_for_tat", "end_game_defector", "always_defect", "always_cooperate", "grim"];
+pub const STRATEGIES: [&str; 5] = ["tit_for_tat", "end_game", "defector", "cooperator", "grudger"];
 pub const CONDITIONS: [&str; 3] = ["known_end", "unknown_end", "last_round_audit"];
 
 /// Numbers from 0 to 1 that are the same everywhere (Knuth's MMIX constants).
