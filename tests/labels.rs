@@ -1,10 +1,11 @@
 //! Everything that the shipped scenarios show has words in English and Chinese.
 
+mod common;
+
 use comity::labels::{Lang, lookup};
 use comity::models::Lab;
 use comity::scenario::Scenario;
 use std::collections::BTreeSet;
-use std::path::Path;
 
 #[test]
 fn tables_columns_and_strategies_have_labels_in_both_languages() {
@@ -15,12 +16,9 @@ fn tables_columns_and_strategies_have_labels_in_both_languages() {
             missing.insert(key);
         }
     };
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
-    for entry in std::fs::read_dir(dir).expect("scenarios") {
-        let path = entry.expect("an entry").path();
-        let text = std::fs::read_to_string(&path).expect("UTF-8");
-        let scenario = Scenario::read(&text, "", &[], &lab).unwrap_or_else(|faults| panic!("{}: {faults}", path.display()));
-        assert!(scenario.title_zh.is_some(), "{}: no title in Chinese", path.display());
+    for (name, text) in common::scenarios() {
+        let scenario = Scenario::read(&text, &name, &[], &lab).unwrap_or_else(|faults| panic!("{name}: {faults}"));
+        assert!(scenario.title_zh.is_some(), "{name}: no title in Chinese");
         for schema in scenario.model.tables() {
             need(format!("table.{}", schema.name));
             need(format!("doc.{}.table", schema.name));

@@ -34,3 +34,18 @@ pub fn same(a: &serde_json::Value, b: &serde_json::Value) -> bool {
         _ => a == b,
     }
 }
+
+/// The shipped scenarios: name and text, in the order of their names.
+pub fn scenarios() -> Vec<(String, String)> {
+    let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let mut found: Vec<(String, String)> = std::fs::read_dir(dir)
+        .expect("scenarios")
+        .map(|entry| entry.expect("an entry").path())
+        .map(|path| {
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(&path).expect("UTF-8"))
+        })
+        .collect();
+    found.sort();
+    found
+}
