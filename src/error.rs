@@ -51,6 +51,12 @@ impl Location {
         Self { path: path.into(), ..Self::default() }
     }
 
+    /// A line of a text, from 1.
+    pub fn line(number: usize) -> Self {
+        let line = u32::try_from(number).unwrap_or(u32::MAX);
+        Self { origin: Origin::Text { line, column: 1 }, ..Self::default() }
+    }
+
     /// The same place in the named document.
     #[must_use]
     pub fn in_document(mut self, name: impl Into<Arc<str>>) -> Self {

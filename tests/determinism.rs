@@ -74,7 +74,8 @@ fn every_scenario_is_the_same_traced_or_not() {
 #[test]
 fn the_seed_changes_what_is_drawn() {
     for (name, text) in common::scenarios() {
-        let digest = |seed: &str| run(&read(&name, &text, &[seed, "model.repeated.repetitions=2"]), TraceLevel::Off, 2).digest;
+        let digest =
+            |seed: &str| run(&read(&name, &text, &[seed, "model.repeated.repetitions=2"]), TraceLevel::Off, 2).digest;
         let draws = name != "twenty-rounds.toml" && name != "audit-at-the-end.toml";
         assert_eq!(digest("seed=1") != digest("seed=2"), draws, "{name}");
         assert_eq!(digest("seed=1"), digest("seed=1"), "{name}");
@@ -104,7 +105,10 @@ fn a_further_agent_changes_no_other_match() {
         let names: Vec<String> = scenario.model.tables().iter().map(|schema| schema.name.to_string()).collect();
         let pairs = names.iter().position(|name| name == "pairs").expect("a table of pairs");
         let csv = String::from_utf8(result.csv[pairs].clone()).expect("UTF-8");
-        csv.lines().filter(|line| line.starts_with("base,random,gtft,") || line.starts_with("base,gtft,random,")).map(str::to_string).collect()
+        csv.lines()
+            .filter(|line| line.starts_with("base,random,gtft,") || line.starts_with("base,gtft,random,"))
+            .map(str::to_string)
+            .collect()
     };
     let two = row(text);
     assert_eq!(two.len(), 2);

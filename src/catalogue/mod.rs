@@ -179,7 +179,11 @@ impl<T: ?Sized + Family + 'static> Catalogue<T> {
     ///
     /// # Errors
     /// If the name is unknown or a parameter is wrong.
-    pub fn resolve_with(&self, name: &Value, params: &Table, place: &Place) -> Result<Spec, Faults> {
+    pub fn resolve_with(
+        &self,
+        (name, place): (&Value, &Place),
+        (params, params_place): (&Table, &Place),
+    ) -> Result<Spec, Faults> {
         let located = |fault: Diagnostic| Faults::from(fault.or_at(&place.at(&name.origin)));
         let text = name.as_text().ok_or_else(|| {
             located(Diagnostic::new("wrong-type", format!("a {} given as {}", T::ONE, name.describe()), "a name"))
@@ -195,12 +199,12 @@ impl<T: ?Sized + Family + 'static> Catalogue<T> {
                         format!("{:?} is given in the name and in `params`", key.name),
                         "one of the two",
                     )
-                    .at(place.key(&key.name).at(&key.origin)),
+                    .at(params_place.key(&key.name).at(&key.origin)),
                 ));
             }
             args.set(key.clone(), value.clone());
         }
-        self.checked(entry, &args, &name.origin, place)
+        self.checked(entry, &args, &name.origin, params_place)
     }
 
     fn checked(&self, entry: &Entry<T>, table: &Table, origin: &Origin, place: &Place) -> Result<Spec, Faults> {

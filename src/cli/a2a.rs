@@ -1,6 +1,6 @@
 //! `comity a2a ...`
 
-use super::args::{A2aArgs, A2aCommand, BatchArg};
+use super::args::{A2aArgs, A2aCommand, BatchArg, ValidateArgs};
 use super::{Failure, Outcome, Status, batch, show};
 use crate::error::{Diagnostic, Faults, Location, Origin};
 use crate::query;
@@ -10,6 +10,10 @@ use std::path::Path;
 /// Answers one question about A2A, or a batch.
 pub(super) fn run(args: &A2aArgs) -> Outcome {
     match &args.command {
+        A2aCommand::Validate(ValidateArgs { trace: Some(trace), .. }) => {
+            let (text, name) = batch::text(trace)?;
+            Ok(verdict(&query::a2a::validate_trace(&text, &name)?))
+        }
         A2aCommand::Validate(args) => with("validate", &args.batch, || match (&args.r#type, &args.file) {
             (Some(ty), Some(file)) => Ok(Some(json!({ "type": ty, "input": text(file)? }))),
             _ => Ok(None),
@@ -61,8 +65,12 @@ fn with(command: &'static str, batch: &BatchArg, query: impl FnOnce() -> Result<
         show::print(&format!("{}\n", answer["canonical"].as_str().unwrap_or_default()));
         return Ok(Status::Done);
     }
+    Ok(verdict(&answer))
+}
+
+/// Prints an answer; a verdict of no is the exit status too.
+fn verdict(answer: &Value) -> Status {
     show::print(&format!("{answer}\n"));
-    // A verdict of no is the exit status too.
     let verdict = answer.get("valid").or_else(|| answer.get("legal"));
-    Ok(if verdict == Some(&Value::Bool(false)) { Status::No } else { Status::Done })
+    if verdict == Some(&Value::Bool(false)) { Status::No } else { Status::Done }
 }

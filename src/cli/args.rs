@@ -185,6 +185,7 @@ pub(super) struct ExplainArgs {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(allow_negative_numbers = true)]
 pub(super) struct MatchArgs {
     /// A strategy: a name, perhaps with arguments, such as "Random(p=0.7)"
     #[arg(required_unless_present = "batch")]
@@ -205,16 +206,16 @@ pub(super) struct MatchArgs {
     #[arg(long, default_value = "axelrod")]
     pub(super) game: String,
     /// How often a chosen action comes out as another
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, value_parser = number, default_value_t = 0.0)]
     pub(super) noise: f64,
     /// How often another's action is misread
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, value_parser = number, default_value_t = 0.0)]
     pub(super) misperception: f64,
     /// What a payoff is worth if it comes one round later
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, value_parser = number, default_value_t = 1.0)]
     pub(super) discount: f64,
     /// The probability of another round, in place of --turns
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_parser = number, value_name = "P")]
     pub(super) continuation: Option<f64>,
     /// The master seed
     #[arg(long, default_value_t = 1)]
@@ -230,6 +231,7 @@ pub(super) struct MatchArgs {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(allow_negative_numbers = true)]
 pub(super) struct TournamentArgs {
     /// Strategies: names, perhaps with arguments
     #[arg(required_unless_present = "all")]
@@ -244,7 +246,7 @@ pub(super) struct TournamentArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(super) length: LengthArg,
     /// The probability of another round, in place of --turns
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_parser = number, value_name = "P")]
     pub(super) continuation: Option<f64>,
     /// How often every match is played
     #[arg(long, default_value_t = 10)]
@@ -253,10 +255,10 @@ pub(super) struct TournamentArgs {
     #[arg(long, default_value = "axelrod")]
     pub(super) game: String,
     /// How often a chosen action comes out as another
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, value_parser = number, default_value_t = 0.0)]
     pub(super) noise: f64,
     /// How often another's action is misread
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, value_parser = number, default_value_t = 0.0)]
     pub(super) misperception: f64,
     /// Whether every strategy also meets a copy of itself
     #[arg(long)]
@@ -266,6 +268,11 @@ pub(super) struct TournamentArgs {
     pub(super) seed: u64,
     #[command(flatten)]
     pub(super) format: FormatArg,
+}
+
+/// A number that JSON can hold.
+fn number(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "expected a finite number".to_string())
 }
 
 /// What players know of the length.
@@ -320,11 +327,14 @@ pub(super) struct FileArgs {
 #[derive(Debug, clap::Args)]
 pub(super) struct ValidateArgs {
     /// The type, such as Task or AgentCard
-    #[arg(required_unless_present = "batch")]
+    #[arg(required_unless_present_any = ["batch", "trace"])]
     pub(super) r#type: Option<String>,
-    /// The file; - is standard input. A file that ends in .jsonl is a trace: each line's object is checked by its type
-    #[arg(required_unless_present = "batch")]
+    /// The file; - is standard input
+    #[arg(required_unless_present_any = ["batch", "trace"])]
     pub(super) file: Option<PathBuf>,
+    /// Check every object of a run's trace instead
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["type", "file", "batch"])]
+    pub(super) trace: Option<PathBuf>,
     #[command(flatten)]
     pub(super) batch: BatchArg,
 }

@@ -163,7 +163,7 @@ fn environment(started: SystemTime, clock: Instant) -> String {
 /// Prints the headline tables, and where everything is.
 fn print(tables: &Tables, manifest: &Manifest, path: &Path, format: Format) {
     let headlines: Vec<&Table> = tables.iter().filter(|table| table.schema().headline).collect();
-    let text = show::tables(&headlines, format);
+    let text = show::kept_tables(&headlines, format);
     match format {
         Format::Json => {
             let answer = json!({

@@ -2,7 +2,7 @@
 
 use super::args::Format;
 use crate::store::write_csv;
-use crate::table::{Cell, Role, Table};
+use crate::table::{BASELINE, Cell, Role, Table};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -17,10 +17,20 @@ pub(super) fn note(text: &str) {
     eprintln!("{text}");
 }
 
-/// Tables in a form.
+/// Tables in a form, whole.
 pub(super) fn tables(tables: &[&Table], format: Format) -> String {
+    in_form(tables, format, usize::MAX)
+}
+
+/// Tables that are kept in files too, in a form: people see no more than a screenful of each.
+pub(super) fn kept_tables(tables: &[&Table], format: Format) -> String {
+    const SCREENFUL: usize = 40;
+    in_form(tables, format, SCREENFUL)
+}
+
+fn in_form(tables: &[&Table], format: Format, most: usize) -> String {
     match format {
-        Format::Table => tables.iter().map(|table| for_people(table)).collect::<Vec<_>>().join("\n"),
+        Format::Table => tables.iter().map(|table| for_people(table, most)).collect::<Vec<_>>().join("\n"),
         Format::Json => {
             let members: Map<String, Value> =
                 tables.iter().map(|table| (table.name().to_string(), rows(table))).collect();
@@ -54,19 +64,21 @@ fn cell(cell: Cell<'_>) -> Value {
 }
 
 /// A table for people: aligned columns, a measure and its interval in one, columns that say nothing left out.
-fn for_people(table: &Table) -> String {
+fn for_people(table: &Table, most: usize) -> String {
     let schema = table.schema();
+    let shown = table.len().min(most);
     let mut columns: Vec<Vec<String>> = Vec::new();
     for (k, column) in schema.columns.iter().enumerate() {
         let bound = matches!(column.role, Role::Low(_) | Role::High(_));
         let silent = (0..table.len()).all(|row| table.cell(row, k) == Cell::Null);
-        let lone = &*column.name == "condition" && (0..table.len()).all(|row| table.cell(row, k) == Cell::Text("base"));
+        let lone =
+            &*column.name == "condition" && (0..table.len()).all(|row| table.cell(row, k) == Cell::Text(BASELINE));
         if bound || silent || lone {
             continue;
         }
         let bounds = schema.bounds_of(&column.name);
         let mut cells = vec![column.name.to_string()];
-        cells.extend((0..table.len()).map(|row| {
+        cells.extend((0..shown).map(|row| {
             let value = short(table.cell(row, k));
             match bounds.map(|(low, high)| (table.cell(row, low), table.cell(row, high))) {
                 Some((low, high)) if low != Cell::Null && high != Cell::Null && low != high => {
@@ -80,7 +92,7 @@ fn for_people(table: &Table) -> String {
     let mut text = format!("{}: {}\n", schema.name, schema.doc);
     let widths: Vec<usize> =
         columns.iter().map(|cells| cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0)).collect();
-    for row in 0..=table.len() {
+    for row in 0..=shown {
         let line: Vec<String> = columns
             .iter()
             .zip(&widths)
@@ -92,6 +104,9 @@ fn for_people(table: &Table) -> String {
             .collect();
         text.push_str(line.join("  ").trim_end());
         text.push('\n');
+    }
+    if shown < table.len() {
+        text.push_str(&format!("... and {} more rows in {}.csv\n", table.len() - shown, schema.name));
     }
     text
 }

@@ -4,7 +4,7 @@
 //! or conditions is kept. A number that is not finite counts as none.
 
 use super::context::Context;
-use crate::table::{Cell, Role, Table, TableSchema, Type};
+use crate::table::{BASELINE, Cell, Role, Table, TableSchema, Type};
 use std::collections::BTreeMap;
 
 /// More values than this of a facet do not become panels.
@@ -83,6 +83,9 @@ impl Facets {
             if groups.len() > 1 {
                 varying.push((*c, groups.len()));
             } else if facets.contains(c) && !groups.names[0].is_empty() && !groups.names[0][0].is_empty() {
+                if groups.names[0][0] == BASELINE {
+                    continue;
+                }
                 let value = cx.value(table.schema(), *c, &groups.names[0][0]);
                 fixed.push(format!("{}{}{value}", cx.column(table.schema(), *c), cx.colon()));
             }

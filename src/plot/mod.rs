@@ -36,7 +36,7 @@ use crate::labels::Lang;
 pub(crate) use markup::{escape, inline as inline_svg};
 
 use crate::error::Diagnostic;
-use crate::table::{Role, Table, TableKind, TableSchema};
+use crate::table::{Cell, Role, Table, TableKind, TableSchema};
 use context::Context;
 use font::Fonts;
 use scene::{Anchor, Scene};
@@ -262,7 +262,8 @@ fn plan(schema: &TableSchema) -> Vec<(ChartKind, Option<usize>)> {
 /// Draws a table: one figure for each chart of [`chart_kinds`].
 ///
 /// A game with more than twelve actions a player is drawn as two heat maps instead of a payoff matrix.
-/// A table without rows is drawn as a figure that says so. A number that is not finite counts as none.
+/// A table without rows is drawn as a figure that says so; a measure without a value in any row is not drawn. A
+/// number that is not finite counts as none.
 ///
 /// # Errors
 /// [`PlotError::Font`] and [`PlotError::Size`] for options that cannot be; [`PlotError::Role`] and
@@ -288,6 +289,8 @@ pub fn draw(table: &Table, options: &Options<'_>) -> Result<Vec<Figure>, PlotErr
         charts = measures.into_iter().map(|m| (ChartKind::HeatMap, Some(m))).collect();
     }
     let several = charts.len() > 1;
+    let said = |measure: usize| table.is_empty() || (0..table.len()).any(|row| table.cell(row, measure) != Cell::Null);
+    charts.retain(|(_, measure)| measure.is_none_or(said));
     charts
         .into_iter()
         .map(|(kind, measure)| {

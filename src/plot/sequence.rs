@@ -2,7 +2,8 @@
 //!
 //! The columns are found by name: `from`, `to`, `label`, `task`, `state`, `round`; the time is the column
 //! with role `X`. States are written as A2A 1.0 spells them, without their prefix; filled boxes are
-//! terminal, framed ones are not, dashed ones wait for something from outside. A long record is cut.
+//! terminal, framed ones are not, dashed ones wait for something from outside. Of a long record the first
+//! and the last events are drawn.
 
 use super::colour::{ABSENT, AXIS, GREEN, GRID, Ink, Look, PALE, SOFT, TEXT, VERMILLION, WHITE};
 use super::context::Context;
@@ -19,6 +20,8 @@ const MOST_AGENTS: usize = 8;
 const ROW: f64 = 40.0;
 const ROUND: f64 = 24.0;
 const GUTTER: f64 = 92.0;
+/// The gap between the first events and the last.
+const GAP: f64 = 30.0;
 
 /// One message.
 struct Event {
@@ -63,7 +66,18 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
     if table.is_empty() {
         return Ok(Drawn::nothing(table, title, cx));
     }
-    let (events, agents, tasks, left_out) = collect(table, &columns);
+    let (mut events, agents) = collect(table, &columns);
+    let left_out = table.len() - events.len().min(MOST_EVENTS);
+    let gap = (events.len() > MOST_EVENTS).then_some(MOST_EVENTS / 2);
+    if let Some(half) = gap {
+        events.drain(half..events.len() - half);
+    }
+    let mut tasks: Vec<String> = Vec::new();
+    for event in &events {
+        if !event.task.is_empty() && !tasks.contains(&event.task) {
+            tasks.push(event.task.clone());
+        }
+    }
     let mut head = Head { title: title.clone(), ..Head::default() };
     head.notes.push(cx.say("state_boxes", &[]));
     if left_out > 0 {
@@ -76,7 +90,8 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
     #[expect(clippy::cast_precision_loss, reason = "a few rows")]
     let natural = events.len() as f64 * ROW
         + rounds.iter().filter(|r| **r).count() as f64 * ROUND
-        + if left_out > 0 { 64.0 } else { 42.0 };
+        + gap.map_or(0.0, |_| GAP)
+        + 42.0;
     let mut sheet = Sheet::new(cx, &head, natural);
     let squeeze = (sheet.body.height() / natural).min(1.0);
     let Sheet { scene, body } = &mut sheet;
@@ -84,7 +99,12 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
     let mut y = body.top + 34.0;
     let mut before = "";
     let ends = body.inset(0.0, 34.0, 0.0, 0.0);
-    for (event, new_round) in events.iter().zip(rounds) {
+    for (place, (event, new_round)) in events.iter().zip(rounds).enumerate() {
+        if gap == Some(place) {
+            let words = cx.say("more", &[("count", &number_of(left_out))]);
+            scene.text((ends.left + 6.0, y + GAP * squeeze * 0.65), words, LABEL, SOFT, Anchor::Start);
+            y += GAP * squeeze;
+        }
         if new_round {
             let strip = Area::new(ends.left, y + 2.0, ends.right, y + ROUND * squeeze - 3.0);
             scene.rect(strip, PALE);
@@ -101,10 +121,6 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
         message(scene, cx, event, &lines, middle, &tasks);
         y += ROW * squeeze;
     }
-    if left_out > 0 {
-        let words = cx.say("more", &[("count", &number_of(left_out))]);
-        scene.text((lines[0] - 20.0, y + 17.0), words, LABEL, SOFT, Anchor::Start);
-    }
     Ok(Drawn { scene: sheet.scene, title, alt })
 }
 
@@ -113,14 +129,13 @@ fn number_of(count: usize) -> String {
     fixed(count as f64, 0)
 }
 
-/// The first events among few agents, with the agents' and the tasks' names and the number left out.
-fn collect(table: &Table, columns: &Columns) -> (Vec<Event>, Vec<String>, Vec<String>, usize) {
+/// The events among few agents, and these agents' names.
+fn collect(table: &Table, columns: &Columns) -> (Vec<Event>, Vec<String>) {
     let schema = table.schema();
     let x = Horizontal::of(table);
     let unit = x.as_ref().map_or("", |x| &schema.columns[x.column].unit);
     let time_of = times(table, x.as_ref(), unit);
     let mut agents: Vec<String> = Vec::new();
-    let mut tasks: Vec<String> = Vec::new();
     let mut events = Vec::new();
     let known = |names: &mut Vec<String>, cell: Cell<'_>, most: usize| -> Result<Option<usize>, ()> {
         let name = cell.show();
@@ -135,9 +150,6 @@ fn collect(table: &Table, columns: &Columns) -> (Vec<Event>, Vec<String>, Vec<St
         }
     };
     for row in 0..table.len() {
-        if events.len() == MOST_EVENTS {
-            break;
-        }
         let before = agents.len();
         let from = known(&mut agents, table.cell(row, columns.from), MOST_AGENTS);
         let to = known(&mut agents, table.cell(row, columns.to), MOST_AGENTS);
@@ -146,17 +158,12 @@ fn collect(table: &Table, columns: &Columns) -> (Vec<Event>, Vec<String>, Vec<St
             continue;
         };
         let show = |c: Option<usize>| c.map_or(String::new(), |c| table.cell(row, c).show());
-        let task = show(columns.task);
-        if !task.is_empty() && !tasks.contains(&task) {
-            tasks.push(task.clone());
-        }
         let state = show(columns.state);
         let state = state.strip_prefix("TASK_STATE_").unwrap_or(&state).to_string();
-        let (label, round) = (show(columns.label), show(columns.round));
+        let (label, round, task) = (show(columns.label), show(columns.round), show(columns.task));
         events.push(Event { time: time_of(row), from, to, label, task, state, round });
     }
-    let left_out = table.len() - events.len();
-    (events, agents, tasks, left_out)
+    (events, agents)
 }
 
 /// Times in the largest unit that needs no more than three decimals for any of them.

@@ -123,6 +123,37 @@ fn validate(query: &Value) -> Result<Value, Diagnostic> {
     Ok(json!({ "valid": errors.is_empty(), "errors": errors }))
 }
 
+/// Checks each object of a trace against the type that its line states.
+///
+/// A line is an object with `type` and `object`, as a run writes it. The answer has `valid`, `objects` (how many
+/// were checked) and `errors[]` with `line` (from 1), `path` within the object and `reason`.
+///
+/// # Errors
+/// If a line is not of this form, or states a type that there is not; `document` names the text in the message.
+pub fn validate_trace(text: &str, document: &str) -> Result<Value, Diagnostic> {
+    let (mut objects, mut errors) = (0_usize, Vec::new());
+    for (row, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let wanted = "a line of a trace: an object with `type` and `object`";
+        let at = |fault: Diagnostic| fault.at(Location::line(row + 1).in_document(document));
+        let line: TraceLine<'_> = serde_json::from_str(line).map_err(|fault| {
+            at(Diagnostic::new("bad-trace", format!("a line that cannot be read: {fault}"), wanted))
+        })?;
+        let violations = a2a::validate(&line.r#type, line.object.get()).map_err(|unknown| at(unknown.into()))?;
+        errors.extend(violations.iter().map(|v| json!({ "line": row + 1, "path": v.path, "reason": v.reason })));
+        objects += 1;
+    }
+    Ok(json!({ "valid": errors.is_empty(), "objects": objects, "errors": errors }))
+}
+
+/// What a trace's line says, the object as it was written.
+#[derive(serde::Deserialize)]
+struct TraceLine<'t> {
+    #[serde(borrow)]
+    r#type: Cow<'t, str>,
+    #[serde(borrow)]
+    object: &'t serde_json::value::RawValue,
+}
+
 fn canonicalize(query: &Value) -> Result<Value, Diagnostic> {
     let input = text(query, "input", "the JSON text to canonicalize, as a string")?;
     Ok(json!({ "canonical": canonical::canonicalize(input)? }))

@@ -1,6 +1,6 @@
 //! Batches: a query a line, an answer a line, in order.
 
-use crate::error::{Diagnostic, Faults, Location, Origin};
+use crate::error::{Diagnostic, Faults, Location};
 use crate::sim::map_indexed;
 use serde_json::{Map, Value, json};
 
@@ -42,11 +42,7 @@ fn answer_line(
     document: &str,
     answer: &impl Fn(&Value) -> Result<Value, Faults>,
 ) -> Map<String, Value> {
-    let at = Location {
-        document: Some(document.into()),
-        origin: Origin::Text { line: u32::try_from(number).unwrap_or(u32::MAX), column: 1 },
-        path: String::new(),
-    };
+    let at = Location::line(number).in_document(document);
     let query: Result<Value, Faults> = serde_json::from_str(line).map_err(|error| {
         Faults::from(Diagnostic::new("not-json", format!("not JSON: {error}"), "one JSON object a line").at(at))
     });

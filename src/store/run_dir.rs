@@ -30,6 +30,15 @@ pub enum StoreError {
         /// What is there.
         what: String,
     },
+    /// A directory cannot be made there.
+    #[error("{}: {error}", path.display())]
+    NotWritable {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        error: io::Error,
+    },
     /// The directory is not what its manifest says.
     #[error("{0}")]
     Corrupt(Diagnostic),
@@ -73,6 +82,9 @@ impl From<StoreError> for Diagnostic {
             StoreError::InTheWay { path, what } => Diagnostic::new("in-the-way", what, "a place of its own")
                 .help("choose another place with --out, or replace it with --force")
                 .at(at(&path)),
+            StoreError::NotWritable { path, error } => {
+                Diagnostic::new("not-writable", error.to_string(), "a directory that may be written").at(at(&path))
+            }
             StoreError::Corrupt(diagnostic) => diagnostic,
         }
     }
@@ -151,12 +163,17 @@ impl RunDir {
         }
         let name = target.file_name().map_or_else(|| "run".into(), |name| name.to_string_lossy().into_owned());
         let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::create_dir_all(parent).map_err(StoreError::io(parent))?;
+        let not_writable = |error| StoreError::NotWritable { path: parent.to_path_buf(), error };
+        if let Some(file) = parent.ancestors().find(|place| place.exists()).filter(|place| !place.is_dir()) {
+            let error = io::Error::new(io::ErrorKind::NotADirectory, describe(file));
+            return Err(StoreError::NotWritable { path: file.to_path_buf(), error });
+        }
+        fs::create_dir_all(parent).map_err(not_writable)?;
         let aside = parent.join(format!(".{name}.{}.partial", std::process::id()));
         if aside.exists() {
-            fs::remove_dir_all(&aside).map_err(StoreError::io(&aside))?;
+            fs::remove_dir_all(&aside).map_err(not_writable)?;
         }
-        fs::create_dir(&aside).map_err(StoreError::io(&aside))?;
+        fs::create_dir(&aside).map_err(not_writable)?;
         Ok(Self { target: target.to_path_buf(), aside, replace, done: false })
     }
 
@@ -204,16 +221,26 @@ impl RunDir {
     /// If the operating system refuses, or something has come in the way meanwhile.
     pub fn finish(mut self, manifest: Manifest) -> Result<Finished, StoreError> {
         self.write("manifest.json", manifest.to_json().as_bytes())?;
-        if self.target.symlink_metadata().is_ok() {
-            if !self.replace {
-                return Err(StoreError::InTheWay { path: self.target.clone(), what: describe(&self.target) });
-            }
-            let removed =
-                if self.target.is_dir() { fs::remove_dir_all(&self.target) } else { fs::remove_file(&self.target) };
-            removed.map_err(StoreError::io(&self.target))?;
+        let there = self.target.symlink_metadata().is_ok();
+        if there && !self.replace {
+            return Err(StoreError::InTheWay { path: self.target.clone(), what: describe(&self.target) });
         }
-        fs::rename(&self.aside, &self.target).map_err(StoreError::io(&self.target))?;
+        // What is to be replaced is kept until the new directory is in its place.
+        let old = self.aside.with_extension("replaced");
+        if there {
+            fs::rename(&self.target, &old).map_err(StoreError::io(&self.target))?;
+        }
+        if let Err(error) = fs::rename(&self.aside, &self.target) {
+            if there {
+                fs::rename(&old, &self.target).map_err(StoreError::io(&old))?;
+            }
+            return Err(StoreError::io(&self.target)(error));
+        }
         self.done = true;
+        if there {
+            let is_dir = old.symlink_metadata().is_ok_and(|found| found.is_dir());
+            if is_dir { fs::remove_dir_all(&old) } else { fs::remove_file(&old) }.map_err(StoreError::io(&old))?;
+        }
         Ok(Finished { path: self.target.clone(), manifest })
     }
 }

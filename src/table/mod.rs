@@ -12,6 +12,9 @@ pub use schema::{Column, Role, TableKind, TableSchema, Type};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+/// The `condition` of a run that compares none. People need not be told of it.
+pub const BASELINE: &str = "base";
+
 /// A table: a schema and its rows.
 #[derive(Clone, Debug)]
 pub struct Table {

@@ -1,7 +1,8 @@
 //! Plays all meetings of a condition, in parallel, and counts.
 
+use super::cast::Cast;
 use super::meetings::{Meeting, Plan};
-use super::setting::{Cast, Condition};
+use super::setting::Condition;
 use super::tally::{ConditionTally, DeliveryTally, RepetitionTally, Rounds, Score, count};
 use crate::contract::{Auditor, Finding, Payee};
 use crate::error::Diagnostic;

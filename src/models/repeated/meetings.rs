@@ -1,6 +1,7 @@
 //! Who meets whom, for how long, and under which name.
 
-use super::setting::{Cast, Condition, Matching};
+use super::cast::Cast;
+use super::setting::{Condition, Matching};
 use crate::ids::RunKey;
 use crate::play::{Length, Rules, Subject};
 use crate::sim::{Purpose, Who};

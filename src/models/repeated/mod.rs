@@ -5,6 +5,7 @@
 //! are sums of exact payoffs; every match is a relationship whose moves are A2A tasks, traced or not.
 
 mod campaign;
+mod cast;
 mod meetings;
 mod network;
 mod record;
@@ -18,7 +19,8 @@ use super::{Model, Recorder, RunCx, RunError, Setting};
 use crate::catalogue::{Entry, Params};
 use crate::error::Faults;
 use crate::table::TableSchema;
-use setting::{Cast, Condition};
+use cast::Cast;
+use setting::Condition;
 use theory::Theory;
 
 /// The repeated model with its parameters.
@@ -33,7 +35,7 @@ impl Repeated {
     fn build(params: &Params, setting: &Setting) -> Result<Box<dyn Model>, Faults> {
         let mut faults = Faults::new();
         let conditions = setting::conditions(params, setting, &mut faults);
-        let cast = setting::cast(setting, &mut faults);
+        let cast = cast::cast(setting, &mut faults);
         let model = Self {
             conditions,
             cast,
@@ -82,7 +84,7 @@ impl Model for Repeated {
 
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let total = self.repetitions * self.conditions.len() as u64;
-        let does = |agent: &setting::Agent| (agent.name.clone(), self.cast.kinds[agent.kind].name.clone());
+        let does = |agent: &cast::Agent| (agent.name.clone(), self.cast.kinds[agent.kind].name.clone());
         let agents: Vec<(String, String)> = self.cast.agents.iter().map(does).collect();
         show::cards(&agents, cx, recorder)?;
         let by_condition = self.games_differ();

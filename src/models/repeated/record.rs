@@ -24,6 +24,11 @@ fn mean(running: &Running) -> Cell<'static> {
     running.summary().map(|summary| summary.mean).into()
 }
 
+/// The mean of penalties; nothing where there are no audits.
+fn penalty(condition: &Condition, penalties: &Running) -> Cell<'static> {
+    if condition.audited { mean(penalties) } else { Cell::Null }
+}
+
 /// Records the rows of a condition whose matches have been played.
 pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
     let plan = &campaign.plan;
@@ -43,7 +48,7 @@ pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
                 high,
                 mean(&summary.per_round),
                 mean(&summary.cooperation),
-                mean(&summary.penalty),
+                penalty(plan.condition, &summary.penalty),
             ],
         );
     }
@@ -127,7 +132,7 @@ fn strategies(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
                 rate_high,
                 in_round(0),
                 last,
-                mean(&summary.penalty),
+                penalty(plan.condition, &summary.penalty),
             ],
         );
     }

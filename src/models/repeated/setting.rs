@@ -1,5 +1,6 @@
 //! The parameters of the repeated model: schema, reading, and what does not go together.
 
+use super::cast::Cast;
 use super::network::{self, NetworkSetting, network};
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Table, Value, suggestion};
 use crate::contract::{Audit, Payee, Schedule, Window};
@@ -7,9 +8,9 @@ use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
 use crate::game::{self, MoveMapping, NormalForm};
 use crate::ids::PlayerId;
-use crate::models::{AgentGroup, Setting};
+use crate::models::Setting;
 use crate::play::{Length, Rules};
-use crate::strategy::Strategy;
+use crate::table::BASELINE;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -34,6 +35,8 @@ pub(super) struct Condition {
     pub(super) twins: bool,
     pub(super) discount: f64,
     pub(super) schedule: Schedule,
+    /// Whether it, or a condition that it is compared with, has audits.
+    pub(super) audited: bool,
     /// The network over which moves travel, if it is not a perfect one.
     pub(super) network: Option<NetworkSetting>,
     /// The payoffs as whole numbers over one denominator.
@@ -42,31 +45,6 @@ pub(super) struct Condition {
     pub(super) place: Place,
     params: Params,
 }
-
-/// One agent.
-pub(super) struct Agent {
-    pub(super) name: String,
-    /// The strategy's place among the distinct ones.
-    pub(super) kind: usize,
-}
-
-/// The agents of a scenario, by name, and their distinct strategies.
-pub(super) struct Cast {
-    pub(super) agents: Vec<Agent>,
-    pub(super) kinds: Vec<StrategyKind>,
-}
-
-/// A strategy that agents of the scenario have.
-pub(super) struct StrategyKind {
-    /// Its key, with the parameters that are not defaults.
-    pub(super) name: String,
-    pub(super) strategy: Box<dyn Strategy>,
-    pub(super) agents: usize,
-    place: Place,
-}
-
-/// The greatest number of agents.
-const MAX_AGENTS: usize = 100_000;
 
 /// The parameters that a condition may have of its own.
 fn rule_fields() -> Vec<Field> {
@@ -199,7 +177,7 @@ pub(super) fn schema() -> Schema {
 pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults) -> Vec<Condition> {
     let declared = params.list("conditions");
     if declared.is_empty() {
-        return condition("base", params, setting, setting.place.clone(), faults).into_iter().collect();
+        return condition(BASELINE, params, setting, setting.place.clone(), faults).into_iter().collect();
     }
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut found = Vec::new();
@@ -217,6 +195,8 @@ pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults
         let merged = params.overridden_by(&own);
         found.extend(condition(&name, &merged, setting, place, faults));
     }
+    let audited = found.iter().any(|condition| condition.audited);
+    found.iter_mut().for_each(|condition| condition.audited = audited);
     found
 }
 
@@ -297,6 +277,7 @@ fn condition(name: &str, params: &Params, setting: &Setting, place: Place, fault
         matching,
         twins: params.flag("twins"),
         discount: params.number("discount"),
+        audited: !schedule.is_empty(),
         schedule,
         network,
         denominator,
@@ -374,80 +355,6 @@ fn schedule(params: &Params, place: &Place, faults: &mut Faults) -> Schedule {
     }
     let payee = if params.text("payee") == "victim" { Payee::Victim } else { Payee::Sink };
     Schedule { audits, payee, public: params.flag("public") }
-}
-
-/// Reads the agents: names are made, strategies built, and equal strategies put together.
-pub(super) fn cast(setting: &Setting, faults: &mut Faults) -> Cast {
-    let mut cast = Cast { agents: Vec::new(), kinds: Vec::new() };
-    let mut names: BTreeMap<String, ()> = BTreeMap::new();
-    for group in &setting.agents {
-        let Some(kind) = cast.kind_of(group, setting, faults) else { continue };
-        if cast.agents.len() + group.count as usize > MAX_AGENTS {
-            faults.push(
-                Diagnostic::new("too-many-agents", format!("more than {MAX_AGENTS} agents"), "a smaller population")
-                    .at(group.place.key("count").at(&group.name_origin)),
-            );
-            return cast;
-        }
-        for k in 1..=group.count {
-            let name = if group.count == 1 { group.name.clone() } else { format!("{}-{k}", group.name) };
-            if names.insert(name.clone(), ()).is_some() {
-                faults.push(
-                    Diagnostic::new("name-taken", format!("two agents named {name:?}"), "names of their own")
-                        .at(group.place.key("name").at(&group.name_origin)),
-                );
-                break;
-            }
-            cast.agents.push(Agent { name, kind });
-            cast.kinds[kind].agents += 1;
-        }
-    }
-    if cast.agents.len() < 2 && faults.is_empty() {
-        faults.push(
-            Diagnostic::new(
-                "too-few-agents",
-                format!("{} agents", cast.agents.len()),
-                "at least two: agents meet in pairs",
-            )
-            .help("add [[agents]] with name and strategy, or a count")
-            .at(setting.document.key("agents").at(&crate::error::Origin::Unknown)),
-        );
-    }
-    cast
-}
-
-impl Cast {
-    fn kind_of(&mut self, group: &AgentGroup, setting: &Setting, faults: &mut Faults) -> Option<usize> {
-        let strategies = &setting.kit.strategies;
-        let resolved = strategies.resolve_with(&group.strategy, &group.params, &group.place.key("params"));
-        let spec = match resolved {
-            Ok(spec) => spec,
-            Err(found) => {
-                let here = group.place.key("strategy").at(&group.strategy.origin);
-                for fault in found.diagnostics() {
-                    faults.push(fault.clone().or_at(&here));
-                }
-                return None;
-            }
-        };
-        let name = strategies.display(&spec);
-        if let Some(known) = self.kinds.iter().position(|kind| kind.name == name) {
-            return Some(known);
-        }
-        match strategies.build(&spec, strategies) {
-            Ok(strategy) => {
-                self.kinds.push(StrategyKind { name, strategy, agents: 0, place: group.place.clone() });
-                Some(self.kinds.len() - 1)
-            }
-            Err(found) => {
-                let here = group.place.key("strategy").at(&group.strategy.origin);
-                for fault in found.diagnostics() {
-                    faults.push(fault.clone().or_at(&here));
-                }
-                None
-            }
-        }
-    }
 }
 
 impl Condition {

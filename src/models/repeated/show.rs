@@ -8,6 +8,7 @@ use crate::ids::{PlayerId, Tick};
 use crate::models::{Recorder, RunCx, RunError};
 use crate::play::Move;
 use crate::sim::{Observer, map_indexed};
+use crate::table::Cell;
 use std::collections::BTreeMap;
 
 /// How many rounds of the first match are shown move by move.
@@ -50,7 +51,7 @@ pub(super) fn first_match(plan: &Plan<'_>, cx: &RunCx<'_>, recorder: &mut dyn Re
                     action.into(),
                     condition.unscaled(scaled).into(),
                     condition.unscaled(total).into(),
-                    fined.into(),
+                    if condition.audited { fined.into() } else { Cell::Null },
                 ],
             );
         }

@@ -1,0 +1,256 @@
+//! The commands without a run directory: questions, catalogues, scenario files, batches.
+
+#[path = "common/cli.rs"]
+mod cli;
+mod common;
+
+use cli::{comity, comity_with, names, scenario};
+use comity::query::a2a::COMMANDS;
+use common::oracle_lines;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use tempfile::tempdir;
+
+fn here() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The answers of a batch.
+fn batch(command: &[&str], queries: &str) -> (i32, Vec<Value>) {
+    let said = comity_with(here(), &[command, &["--batch", "-"]].concat(), queries);
+    (said.code, said.out.lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect())
+}
+
+#[test]
+fn a_match_is_played_and_shown_in_every_form() {
+    let play = ["match", "tit_for_tat", "alternator", "--turns", "6"];
+    let said = comity(here(), &[&play[..], &["--format", "json"]].concat()).ends(0).json();
+    // CCDCDC against CDCDCD: 3, 0, 5, 0, 5, 0 and 3, 5, 0, 5, 0, 5.
+    assert_eq!(said["actions"], json!(["CCDCDC", "CDCDCD"]));
+    assert_eq!(said["scores"], json!([13, 18]));
+    assert_eq!(said["cooperations"], json!([4, 3]));
+    let text = comity(here(), &play).ends(0).out;
+    assert!(text.contains("score 13") && text.contains("CDCDCD"), "{text}");
+    let csv = comity(here(), &[&play[..], &["--format", "csv"]].concat()).ends(0).out;
+    assert_eq!(csv.lines().count(), 3, "{csv}");
+    // Expectations, of which the literature gives closed forms: two random players of the standard payoffs.
+    let exact = ["match", "random", "Random(p=0.25)", "--turns", "4", "--exact", "--format", "json"];
+    let said = comity(here(), &exact).ends(0).json();
+    let expected = 4.0 * (0.5 * (0.25 * 3.0) + 0.5 * (0.25 * 5.0 + 0.75));
+    assert!((said["scores"][0].as_f64().expect("a number") - expected).abs() < 1e-12, "{said}");
+}
+
+#[test]
+fn a_batch_answers_line_by_line_as_the_reference_did() {
+    // The literal sequences of Axelrod's own tests, of strategies that need no arguments, through the command line.
+    let listed = comity(here(), &["list", "strategies", "--format", "json"]).ends(0).json();
+    let fold = |name: &str| name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase();
+    let known: BTreeSet<String> = listed["strategies"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| fold(row["name"].as_str().expect("a name")))
+        .collect();
+    let plain = |value: &Value| value.is_null() || value.as_object().is_some_and(serde_json::Map::is_empty);
+    let rows: Vec<Value> = oracle_lines("axelrod/versus.jsonl.gz")
+        .into_iter()
+        .filter(|row| {
+            let name = |key: &str| known.contains(&fold(row[key].as_str().unwrap_or_default()));
+            let defaults =
+                plain(&row["init_kwargs"]) && plain(&row["opponent_kwargs"]) && row["match_attributes"].is_null();
+            row["deterministic"] == true && row["noise"] == 0 && defaults && name("strategy") && name("opponent")
+        })
+        .collect();
+    assert!(rows.len() >= 40, "{} rows", rows.len());
+    let queries: Vec<String> = rows
+        .iter()
+        .enumerate()
+        .map(|(id, row)| {
+            let (player, opponent) = (&row["strategy"], &row["opponent"]);
+            json!({ "id": id, "player": player, "opponent": opponent, "turns": row["turns"] }).to_string()
+        })
+        .collect();
+    let (code, answers) = batch(&["match"], &queries.join("\n"));
+    assert_eq!((code, answers.len()), (0, rows.len()));
+    for (id, (row, answer)) in rows.iter().zip(&answers).enumerate() {
+        assert_eq!(answer["id"], id);
+        assert_eq!(answer["actions"], json!([row["a"], row["b"]]), "{}", row["test"]);
+    }
+}
+
+#[test]
+fn a_bad_line_of_a_batch_is_answered_with_an_error_and_the_others_as_ever() {
+    let good = r#"{"player":"cooperator","opponent":"defector","turns":3,"id":"a"}"#;
+    let lines = [
+        "not json",
+        "[1, 2]",
+        r#"{"opponent":"defector"}"#,
+        r#"{"player":"nobody","opponent":"defector","id":5}"#,
+        r#"{"player":"cooperator","opponent":"defector","turns":"three"}"#,
+        r#"{"player":"cooperator","opponent":"defector","noise":1.5}"#,
+        r#"{"player":"cooperator","opponent":"defector","game":"stag_hnt"}"#,
+        r#"{"player":"tit_for_tat","opponent":"defector","game":"rock_paper_scissors"}"#,
+        r#"{"player":"cooperator","opponent":"defector","tuns":3}"#,
+        r#"{"player":{"script":""},"opponent":"defector"}"#,
+        good,
+    ];
+    let (code, answers) = batch(&["match"], &lines.join("\n"));
+    assert_eq!((code, answers.len()), (2, lines.len()));
+    for (line, answer) in lines.iter().zip(&answers).take(lines.len() - 1) {
+        assert!(answer["error"].as_str().is_some_and(|error| error.len() > 10), "{line}: {answer}");
+    }
+    assert!(answers[0]["error"].as_str().expect("an error").contains("standard input:1"), "{}", answers[0]);
+    assert_eq!(answers[3]["id"], 5);
+    let last = &answers[lines.len() - 1];
+    assert_eq!((&last["id"], &last["scores"]), (&json!("a"), &json!([0, 15])));
+    for command in COMMANDS {
+        let (code, answers) = batch(&["a2a", command], "not json\n{}\n");
+        assert_eq!(code, 2, "{command}");
+        assert!(answers.iter().all(|answer| answer["error"].is_string()), "{command}: {answers:?}");
+    }
+    comity(here(), &["match", "--batch", "absent.jsonl"]).refused(&["absent.jsonl"]);
+}
+
+#[test]
+fn questions_about_a2a_end_with_their_verdict() {
+    let dir = tempdir().expect("a directory");
+    let card = json!({ "name": "x" }).to_string();
+    fs::write(dir.path().join("card.json"), &card).expect("written");
+    let said = comity(dir.path(), &["a2a", "validate", "AgentCard", "card.json"]).ends(1).json();
+    assert_eq!(said["valid"], false);
+    assert!(said["errors"][0]["path"].is_string() && said["errors"][0]["reason"].is_string(), "{said}");
+    comity(dir.path(), &["a2a", "validate", "AgentCrd", "card.json"]).refused(&["AgentCrd", "AgentCard"]);
+    comity(dir.path(), &["a2a", "validate", "AgentCard", "absent.json"]).refused(&["absent.json"]);
+    let canonical = comity_with(dir.path(), &["a2a", "canonicalize", "-"], "{\"b\": 1.0, \"a\": [ ]}").ends(0);
+    assert_eq!(canonical.out.trim_end(), "{\"a\":[],\"b\":1}");
+    let legal = ["a2a", "transition", "TASK_STATE_WORKING", "TASK_STATE_COMPLETED"];
+    assert_eq!(comity(dir.path(), &legal).ends(0).json()["legal"], true);
+    let illegal = ["a2a", "transition", "TASK_STATE_COMPLETED", "TASK_STATE_WORKING"];
+    assert_eq!(comity(dir.path(), &illegal).ends(1).json()["legal"], false);
+    comity(dir.path(), &["a2a", "transition", "DONE", "TASK_STATE_WORKING"]).refused(&["DONE"]);
+    let cancel = comity(dir.path(), &["a2a", "operation", "CancelTask", "TASK_STATE_COMPLETED"]).ends(0).json();
+    assert_eq!(cancel["expect"], "TaskNotCancelableError");
+    fs::write(dir.path().join("trace.jsonl"), "{\"type\":\"Task\",\"object\":{}}\n").expect("written");
+    let said = comity(dir.path(), &["a2a", "validate", "--trace", "trace.jsonl"]).ends(1).json();
+    assert_eq!((&said["valid"], &said["errors"][0]["line"]), (&json!(false), &json!(1)));
+    fs::write(dir.path().join("trace.jsonl"), "{\"type\":\"Task\"}\n").expect("written");
+    comity(dir.path(), &["a2a", "validate", "--trace", "trace.jsonl"]).refused(&["trace.jsonl:1", "object"]);
+}
+
+#[test]
+fn names_and_values_that_are_wrong_are_refused() {
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["match", "tit_for_tatt", "defector"], &["unknown strategy", "did you mean \"tit_for_tat\""]),
+        (&["match", "Random(p=1.5)", "defector"], &["player.p", "a probability from 0 to 1"]),
+        (&["match", "Random(q=0.5)", "defector"], &["unknown key", "\"q\""]),
+        (&["match", "Random(p=true)", "defector"], &["wrong-type"]),
+        (&["match", "Random(p=0.5", "defector"], &["player"]),
+        (&["match", "defector", "defector", "--noise", "-0.1"], &["noise", "a probability from 0 to 1"]),
+        (&["match", "defector", "defector", "--discount", "nan"], &["discount"]),
+        (&["match", "defector", "defector", "--turns", "0"], &["turns", "from 1"]),
+        (&["match", "defector", "defector", "--turns", "-3"], &["--turns", "-3"]),
+        (&["match", "defector", "defector", "--game", "prisonersdilema"], &["unknown game", "prisoners_dilemma"]),
+        (&["match", "tit_for_tat", "defector", "--game", "rock_paper_scissors"], &["wrong-game", "two actions"]),
+        (&["match", "tit_for_tat", "defector", "--game", "public_goods(players=3)"], &["two players"]),
+        (&["match", "defector", "defector", "--continuation", "1"], &["continuation"]),
+        (&["match", "defector", "defector", "--repetitions", "0"], &["repetitions"]),
+        (&["match", "defector"], &["OPPONENT"]),
+        (&["tournament", "tit_for_tat", "nobody"], &["unknown strategy", "agents[1].strategy"]),
+        (&["tournament", "tit_for_tat"], &["at least two"]),
+        (&["tournament", "tit_for_tat", "defector", "--noise", "2"], &["a probability from 0 to 1"]),
+        (&["explain", "nobody"], &["unknown name", "comity list"]),
+        (&["explain", "stag_hnt"], &["did you mean \"stag_hunt\""]),
+        (&["list", "strategys"], &["unknown family", "strategies"]),
+        (&["new", "x", "--kind", "repeatd"], &["unknown model", "repeated"]),
+        (&["nothing"], &["nothing"]),
+        (&["check", "absent.toml"], &["absent.toml"]),
+    ];
+    for (args, parts) in cases {
+        comity(here(), args).refused(parts);
+    }
+}
+
+#[test]
+fn a_tournament_ranks_its_strategies() {
+    let args = ["tournament", "tit_for_tat", "defector", "cooperator", "--repetitions", "1", "--format", "json"];
+    let said = comity(here(), &args).ends(0).json();
+    let score = |name: &str| {
+        let rows = said["strategies"].as_array().expect("rows");
+        rows.iter().find(|row| row["strategy"] == name).unwrap_or_else(|| panic!("{name} in {said}"))["score_per_round"]
+            .as_f64()
+            .expect("a number")
+    };
+    // Two hundred rounds: 199 + 600, 204 + 1000 and 600 + 0, over 400.
+    assert_eq!(score("tit_for_tat"), 799.0 / 400.0);
+    assert_eq!(score("defector"), 1204.0 / 400.0);
+    assert_eq!(score("cooperator"), 1.5);
+    // Everyone who needs no arguments: the same bytes on any number of threads.
+    let all = ["tournament", "--all", "--turns", "30", "--repetitions", "3", "--noise", "0.02", "--format", "csv"];
+    let one = comity(here(), &[&all[..], &["--threads", "1"]].concat()).ends(0).out;
+    assert!(one.lines().count() > 30, "{one}");
+    assert_eq!(comity(here(), &[&all[..], &["--threads", "3"]].concat()).ends(0).out, one);
+}
+
+#[test]
+fn what_there_is_is_listed_and_explained() {
+    for (family, least) in [("strategies", 30), ("games", 50), ("models", 1)] {
+        let said = comity(here(), &["list", family, "--format", "json"]).ends(0).json();
+        let rows = said[family].as_array().expect("rows");
+        assert!(rows.len() >= least, "{family}: {}", rows.len());
+        let csv = comity(here(), &["list", family, "--format", "csv"]).ends(0).out;
+        assert_eq!(csv.lines().count(), rows.len() + 1);
+        for row in rows {
+            let name = row["name"].as_str().expect("a name");
+            let text = comity(here(), &["explain", name]).ends(0).out;
+            assert!(text.lines().count() >= 2, "{name}: {text}");
+        }
+    }
+    // Names match in any spelling.
+    let texts = ["Tit For Tat", "TitForTat", "tit_for_tat"].map(|name| comity(here(), &["explain", name]).ends(0).out);
+    assert!(texts[0] == texts[1] && texts[1] == texts[2]);
+    let shells: Vec<usize> = ["bash", "zsh", "fish", "elvish", "powershell"]
+        .iter()
+        .map(|shell| comity(here(), &["completions", shell]).ends(0).out.len())
+        .collect();
+    assert!(shells.iter().all(|length| *length > 1000), "{shells:?}");
+}
+
+#[test]
+fn a_new_scenario_is_checked_run_and_never_overwritten() {
+    let dir = tempdir().expect("a directory");
+    comity(dir.path(), &["new", "mine"]).ends(0);
+    assert_eq!(names(dir.path()), ["mine.toml"]);
+    comity(dir.path(), &["check", "mine.toml"]).ends(0);
+    comity(dir.path(), &["run", "mine.toml", "--out", "run"]).ends(0);
+    comity(dir.path(), &["new", "mine"]).refused(&["in-the-way", "mine.toml"]);
+    let resolved = comity(dir.path(), &["check", "mine.toml", "--resolved"]).ends(0).out;
+    assert_eq!(resolved, fs::read_to_string(dir.path().join("run/scenario.toml")).expect("a scenario"));
+}
+
+#[test]
+fn the_schema_of_scenarios_accepts_what_the_lab_accepts_and_refuses_the_rest() {
+    let schema = comity(here(), &["schema"]).ends(0).json();
+    let validator = jsonschema::validator_for(&schema).expect("a JSON Schema");
+    let json = |text: &str| -> Value { toml::from_str(text).expect("TOML") };
+    for (name, text) in common::scenarios() {
+        let faults: Vec<String> = validator.iter_errors(&json(&text)).map(|fault| fault.to_string()).collect();
+        assert!(faults.is_empty(), "{name}: {faults:?}");
+        let resolved = comity(here(), &["check", &scenario(&name), "--resolved"]).ends(0).out;
+        let faults: Vec<String> = validator.iter_errors(&json(&resolved)).map(|fault| fault.to_string()).collect();
+        assert!(faults.is_empty(), "{name} resolved: {faults:?}");
+    }
+    let text = fs::read_to_string(scenario("twenty-rounds.toml")).expect("a scenario");
+    for (from, to) in [
+        ("seed = 1", "sed = 1"),
+        ("seed = 1", "seed = \"one\""),
+        ("schema = 1", "schema = 2"),
+        ("{ known = 20", "{ known = 0"),
+        ("[model.repeated]", "[model.repeatd]"),
+        ("length = { k", "noise = 1.5\nlength = { k"),
+        ("strategy = \"tit_for_tat\"", ""),
+    ] {
+        assert!(!validator.is_valid(&json(&text.replacen(from, to, 1))), "{to}");
+    }
+}
