@@ -282,6 +282,16 @@ mod tests {
         })
     }
 
+    fn update_of(task: &'static str, context: &'static str) -> StreamResponse {
+        let (task_id, context_id) = (task.into(), context.into());
+        StreamResponse::StatusUpdate(TaskStatusUpdateEvent {
+            task_id,
+            context_id,
+            status: status(Completed),
+            metadata: None,
+        })
+    }
+
     fn chunk(id: &'static str, append: bool, last_chunk: bool) -> StreamResponse {
         StreamResponse::ArtifactUpdate(TaskArtifactUpdateEvent {
             task_id: "t".into(),
@@ -339,18 +349,6 @@ mod tests {
     #[test]
     fn each_fault_is_found_where_it_is() {
         let fault = |kind, events: &[StreamResponse]| check_stream(kind, events).unwrap_err();
-        let other = |mut event: StreamResponse| {
-            if let StreamResponse::StatusUpdate(update) = &mut event {
-                update.task_id = "u".into();
-            }
-            event
-        };
-        let elsewhere = |mut event: StreamResponse| {
-            if let StreamResponse::StatusUpdate(update) = &mut event {
-                update.context_id = "d".into();
-            }
-            event
-        };
         assert_eq!(fault(Send, &[]), (0, StreamFault::Empty));
         assert_eq!(fault(Send, &[update(Working)]), (0, StreamFault::NotTaskFirst("a status update")));
         assert_eq!(fault(Subscribe, &[chunk("a", false, true)]), (0, StreamFault::NotTaskFirst("an artifact update")));
@@ -371,11 +369,11 @@ mod tests {
             (2, StreamFault::AfterSnapshot("A status update"))
         );
         assert_eq!(
-            fault(Send, &[task(Working), other(update(Completed))]),
+            fault(Send, &[task(Working), update_of("u", "c")]),
             (1, StreamFault::OtherTask { found: "u".into(), expected: "t".into() })
         );
         assert_eq!(
-            fault(Send, &[task(Working), elsewhere(update(Completed))]),
+            fault(Send, &[task(Working), update_of("t", "d")]),
             (1, StreamFault::OtherContext { found: "d".into(), expected: "c".into() })
         );
         assert!(matches!(fault(Send, &[task(Working), update(Submitted)]), (1, StreamFault::Transition(_))));
