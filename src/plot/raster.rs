@@ -364,17 +364,25 @@ fn dashes(path: &[Spot], dash: &[f64]) -> Vec<Vec<Spot>> {
 }
 
 /// A PNG file of three bytes a pixel.
+///
+/// The pixels are compressed here, since the compressor behind `png` changes with the features of other crates, and
+/// the bytes of a figure shall not.
 pub(super) fn encode(width: u32, height: u32, rgb: &[u8]) -> Vec<u8> {
+    const LEVEL: u8 = 6;
+    let mut rows = Vec::with_capacity(rgb.len() + height as usize);
+    for row in rgb.chunks(3 * width as usize) {
+        // Flat areas and smooth edges compress best without a filter.
+        rows.push(0);
+        rows.extend_from_slice(row);
+    }
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Default);
-    // Flat areas and smooth edges compress best as they are.
-    encoder.set_filter(png::FilterType::NoFilter);
     let mut writer = encoder.write_header().expect("memory takes every write");
-    writer.write_image_data(rgb).expect("a picture has three bytes a pixel");
-    writer.finish().expect("memory takes every write");
+    let pixels = miniz_oxide::deflate::compress_to_vec_zlib(&rows, LEVEL);
+    writer.write_chunk(png::chunk::IDAT, &pixels).expect("memory takes every write");
+    drop(writer);
     bytes
 }
 
