@@ -6,6 +6,7 @@ use crate::error::Diagnostic;
 use crate::labels::{Lang, say};
 use crate::plot::{Figure, Options, draw};
 use crate::report;
+use crate::sim::map_indexed;
 use crate::store::{Manifest, Tables};
 use crate::table::{Cell, Table};
 use std::collections::BTreeSet;
@@ -74,9 +75,10 @@ pub(super) fn all(tables: &Tables, manifest: &Manifest, scenario: &str, look: &L
         colours: series(tables),
         ..Options::default()
     };
+    let drawn: Vec<&Table> = tables.iter().filter(|table| !table.is_empty()).collect();
     let mut figures: Vec<Figure> = Vec::new();
-    for table in tables.iter().filter(|table| !table.is_empty()) {
-        figures.extend(draw(table, &options).map_err(|error| Failure::from(Diagnostic::from(error)))?);
+    for of_table in map_indexed(drawn.len(), |k| draw(drawn[k], &options)) {
+        figures.extend(of_table.map_err(|error| Failure::from(Diagnostic::from(error)))?);
     }
     let input = report::Input {
         lang,
