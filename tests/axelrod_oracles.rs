@@ -43,11 +43,11 @@ fn script(catalogue: &Catalogue<dyn Strategy>, actions: &str) -> Box<dyn Strateg
 }
 
 /// Plays a match by the engine and by every short cut, which must agree.
-fn course(rules: &Rules, a: &Box<dyn Strategy>, b: &Box<dyn Strategy>, seed: u64) -> Course {
+fn course(rules: &Rules, a: &dyn Strategy, b: &dyn Strategy, seed: u64) -> Course {
     let key = RunKey::derive(Seed(seed), 0, "");
     let spec = Match { rules, key: &key, place: "a|b", repetition: 0 };
     let play = |short_cuts| {
-        Contest::new(rules, [a.clone(), b.clone()], short_cuts).course(&spec, ["a", "b"]).expect("a match")
+        Contest::new(rules, [a.boxed_clone(), b.boxed_clone()], short_cuts).course(&spec, ["a", "b"]).expect("a match")
     };
     let reference = play(ShortCuts::None);
     let quick = play(ShortCuts::All);
@@ -103,7 +103,7 @@ fn versus_rows_agree() {
             _ => Some(Horizon::Unknown),
         };
         played += 1;
-        let (a, b) = words(&course(&rules, &own, &other, 1));
+        let (a, b) = words(&course(&rules, &*own, &*other, 1));
         let (want_a, want_b) = (text("a"), text("b"));
         if !a.starts_with(&want_a) || !b.starts_with(&want_b) {
             failures.push(format!(
@@ -134,7 +134,7 @@ fn pairs_agree_with_known_and_unknown_length() {
         };
         played += 1;
         for (key, length) in [("known", Length::Known(200)), ("unknown", Length::Unknown(200))] {
-            let course = course(&Rules::new(Arc::clone(&game), length), &a, &b, 1);
+            let course = course(&Rules::new(Arc::clone(&game), length), &*a, &*b, 1);
             let (word_a, word_b) = words(&course);
             let cooperations = |word: &str| word.chars().filter(|c| *c == 'C').count() as i64;
             let (score_a, score_b) = scores(&course, &game);
@@ -196,7 +196,7 @@ fn probes_agree() {
                 let apart = &row[&format!("{key}{suffix}")];
                 if apart.is_null() { row[key].clone() } else { apart.clone() }
             };
-            let course = course(&Rules::new(Arc::clone(&game), length), &own, &other, 1);
+            let course = course(&Rules::new(Arc::clone(&game), length), &*own, &*other, 1);
             let (a, b) = words(&course);
             let (score_a, score_b) = scores(&course, &game);
             if field("a") != a || field("b") != b || field("score") != serde_json::json!([score_a, score_b]) {
@@ -224,7 +224,7 @@ fn constructor_settings_agree() {
             class => strategy(&catalogue, class, &default).expect("the probes exist"),
         };
         played += 1;
-        let course = course(&Rules::new(Arc::clone(&game), Length::Known(100)), &own, &other, 1);
+        let course = course(&Rules::new(Arc::clone(&game), Length::Known(100)), &*own, &*other, 1);
         let (a, b) = words(&course);
         let want = |key: &str| row[key].as_str().expect("a word").to_string();
         if a != want("a") || b != want("b") {

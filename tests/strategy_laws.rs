@@ -33,16 +33,10 @@ fn key() -> RunKey {
     RunKey::derive(Seed(4), 0, "")
 }
 
-fn course(
-    rules: &Rules,
-    a: &Box<dyn Strategy>,
-    b: &Box<dyn Strategy>,
-    repetition: u64,
-    short_cuts: ShortCuts,
-) -> Course {
+fn course(rules: &Rules, a: &dyn Strategy, b: &dyn Strategy, repetition: u64, short_cuts: ShortCuts) -> Course {
     let key = key();
     let spec = Match { rules, key: &key, place: "a|b", repetition };
-    Contest::new(rules, [a.clone(), b.clone()], short_cuts).course(&spec, ["a", "b"]).expect("a match")
+    Contest::new(rules, [a.boxed_clone(), b.boxed_clone()], short_cuts).course(&spec, ["a", "b"]).expect("a match")
 }
 
 /// Rules of several kinds: quiet, noisy, misread, drawn, unknown.
@@ -67,9 +61,9 @@ fn short_cuts_equal_the_engine_for_every_pair() {
         for (name, a) in &strategies {
             for (other, b) in strategies.iter().filter(|(name, _)| opponents.contains(&name.as_str())) {
                 for repetition in 0..2 {
-                    let reference = course(&rules, a, b, repetition, ShortCuts::None);
+                    let reference = course(&rules, &**a, &**b, repetition, ShortCuts::None);
                     for short_cuts in [ShortCuts::All, ShortCuts::NoCycles] {
-                        let quick = course(&rules, a, b, repetition, short_cuts);
+                        let quick = course(&rules, &**a, &**b, repetition, short_cuts);
                         assert!(
                             reference.iter().eq(quick.iter()),
                             "{name} v {other} by {short_cuts:?} under {:?}, noise {}, misperception {}",
@@ -87,7 +81,7 @@ fn short_cuts_equal_the_engine_for_every_pair() {
 #[test]
 fn a_cycle_costs_the_same_whatever_the_length() {
     let strategies = all();
-    let find = |wanted: &str| &strategies.iter().find(|(name, _)| name == wanted).expect("it exists").1;
+    let find = |wanted: &str| &*strategies.iter().find(|(name, _)| name == wanted).expect("it exists").1;
     let rules = Rules::new(dilemma(), Length::Known(u32::MAX - 1));
     let course = course(&rules, find("end_game"), find("cycler_ccd"), 0, ShortCuts::All);
     assert_eq!(course.rounds(), u64::from(u32::MAX - 1));
@@ -265,7 +259,7 @@ fn expectations_agree_with_play() {
 #[test]
 fn long_run_payoffs_under_noise_are_the_published_ones() {
     let strategies = all();
-    let find = |wanted: &str| &strategies.iter().find(|(name, _)| name == wanted).expect("it exists").1;
+    let find = |wanted: &str| &*strategies.iter().find(|(name, _)| name == wanted).expect("it exists").1;
     for (name, noise, want, tolerance) in [
         ("tit_for_tat", 0.01, 2.25, 1e-9),
         ("tit_for_tat", 0.2, 2.25, 1e-9),

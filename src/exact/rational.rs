@@ -263,7 +263,7 @@ impl<'a> Sum<&'a Rational> for Rational {
 
 impl PartialEq<i64> for Rational {
     fn eq(&self, other: &i64) -> bool {
-        *self == Rational::from(*other)
+        self.0.is_integer() && *self.0.numer() == BigInt::from(*other)
     }
 }
 

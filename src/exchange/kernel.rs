@@ -154,10 +154,11 @@ impl<P: Clone, A: Agent<P>> Kernel<P, A> {
                     self.report.unheard += u64::from(delivery.message.is_some());
                     return;
                 }
-                if let (Some(message), true) = (delivery.message, self.network.deduplicates) {
-                    if self.network.duplicate > 0.0 && !self.heard[to.index()].insert(message) {
-                        return;
-                    }
+                if let (Some(message), true) = (delivery.message, self.network.deduplicates)
+                    && self.network.duplicate > 0.0
+                    && !self.heard[to.index()].insert(message)
+                {
+                    return;
                 }
                 self.hear(now, to, &event, observer);
             }

@@ -269,11 +269,10 @@ impl Agent<Move> for Player {
             Event::Recovered => self.resume(now, out),
             // Tag 0 ends a round; another asks again in the round that it names.
             Event::Timer { tag: 0 } => self.turn(out),
-            Event::Timer { tag } => {
-                if *tag == u64::from(self.round) && self.arrived.last() == Some(&None) {
-                    self.ask(out);
-                }
+            Event::Timer { tag } if *tag == u64::from(self.round) && self.arrived.last() == Some(&None) => {
+                self.ask(out);
             }
+            Event::Timer { .. } => {}
             Event::Message { task, payload: Move::Ask { round, .. }, .. } => self.serve(*task, *round, out),
             Event::Artifact { task, payload: Move::Answer { action, .. } } => self.learn(*task, *action, out),
             // On a stag hunt the state itself is the move.

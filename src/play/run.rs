@@ -103,10 +103,10 @@ impl Contest {
     fn play(&mut self, spec: &Match<'_>, names: [&str; 2]) -> Result<(Course, bool), PlayError> {
         if let Some([a, b]) = &self.automata {
             let drawn_length = matches!(spec.rules.length, Length::Drawn { .. });
-            if self.short_cuts == ShortCuts::All {
-                if let Some(course) = find_cycle(spec, a, b) {
-                    return Ok((course, drawn_length));
-                }
+            if self.short_cuts == ShortCuts::All
+                && let Some(course) = find_cycle(spec, a, b)
+            {
+                return Ok((course, drawn_length));
             }
             let mut word = Vec::new();
             if play_tables(spec, a, b, |profile| word.push(profile)).is_some() {

@@ -45,7 +45,6 @@ impl Product {
     #[inline]
     pub(super) fn step(&self, pair: usize) -> (u16, usize) {
         let entry = self.entries[pair];
-        #[expect(clippy::cast_possible_truncation, reason = "the entry's two halves")]
         ((entry & 0xffff) as u16, (entry >> 16) as usize)
     }
 

@@ -39,10 +39,10 @@ fn explained(field: &Field) -> String {
         Presence::Default(value) => text.push_str(&format!("{} = {}\n", field.key, toml(value))),
         Presence::Optional | Presence::Required => text.push_str(&format!("# {} =\n", field.key)),
     }
-    if let Kind::List { of, .. } = &field.kind {
-        if let Kind::Table(schema) = &**of {
-            text.push_str(&keys(schema));
-        }
+    if let Kind::List { of, .. } = &field.kind
+        && let Kind::Table(schema) = &**of
+    {
+        text.push_str(&keys(schema));
     }
     text
 }

@@ -16,7 +16,7 @@ mod told;
 pub use action::{Action, parse_actions, show_actions};
 pub use automaton::{Automaton, AutomatonBuilder, Switch};
 pub use history::{History, Record, Seen, View};
-pub use machine::{Machine, machine};
+pub use machine::{MAX_STATES, Machine, machine};
 pub use told::{Horizon, Told};
 
 pub use families::{catalogue, end_game};

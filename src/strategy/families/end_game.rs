@@ -1,6 +1,6 @@
 //! Strategies that know when the match ends.
 //!
-//! The last round casts no shadow: nothing that is done in it can be returned. [`EndGame`] keeps its word until
+//! The last round casts no shadow: nothing that is done in it can be returned. `end_game` keeps its word until
 //! the last `k` rounds, with any strategy as its body; [`plan`] is what an agent does that reasons `d` steps
 //! back. If the length is not known, no rule about the end fires.
 
@@ -22,11 +22,11 @@ struct EndGame {
     end: Option<(u32, u32)>,
 }
 
-impl EndGame {
-    fn new(k: u32, body: Box<dyn Strategy>) -> Box<dyn Strategy> {
-        Box::new(Self { k, body, end: None })
-    }
+fn end_game(k: u32, body: Box<dyn Strategy>) -> Box<dyn Strategy> {
+    Box::new(EndGame { k, body, end: None })
+}
 
+impl EndGame {
     fn end(&self, told: &Told) -> Option<(u32, u32)> {
         match told.horizon {
             Horizon::Rounds(n) if self.k > 0 => Some((n.saturating_add(1).saturating_sub(self.k).max(1), n)),
@@ -227,7 +227,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         build: |params, catalogue| {
             let k = u32::try_from(params.integer("k")).expect("the schema bounds it");
             let body = catalogue.resolve(params.value("body"), &Place::root().key("body"))?;
-            Ok(EndGame::new(k, catalogue.build(&body, catalogue)?))
+            Ok(end_game(k, catalogue.build(&body, catalogue)?))
         },
     },
     Entry {
@@ -257,7 +257,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         params: none,
         build: |_, catalogue| {
             let body = catalogue.entry("tit_for_tat")?;
-            Ok(EndGame::new(1, (body.build)(&crate::catalogue::Params::default(), catalogue)?))
+            Ok(end_game(1, (body.build)(&crate::catalogue::Params::default(), catalogue)?))
         },
     },
     Entry {
@@ -268,7 +268,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         source: "Axelrod-Python 4.14",
         facets: Facets::unbounded().uses_length().axelrod("BackStabber"),
         params: none,
-        build: |_, _| Ok(EndGame::new(2, Box::new(ThreeStrikes))),
+        build: |_, _| Ok(end_game(2, Box::new(ThreeStrikes))),
     },
     Entry {
         key: "double_crosser",
@@ -278,7 +278,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         source: "Axelrod-Python 4.14",
         facets: Facets::unbounded().uses_length().axelrod("DoubleCrosser"),
         params: none,
-        build: |_, _| Ok(EndGame::new(2, Box::new(Lulled))),
+        build: |_, _| Ok(end_game(2, Box::new(Lulled))),
     },
     Entry {
         key: "eugine_nier",
@@ -288,6 +288,6 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         source: LESSWRONG,
         facets: Facets::unbounded().uses_length().axelrod("EugineNier"),
         params: none,
-        build: |_, _| Ok(EndGame::new(1, Box::new(FiveStrikes))),
+        build: |_, _| Ok(end_game(1, Box::new(FiveStrikes))),
     },
 ];
