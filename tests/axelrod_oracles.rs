@@ -161,33 +161,18 @@ fn digest(a: &str, b: &str) -> String {
     sha2::Sha256::digest(format!("{a}/{b}")).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The fixed sequence of probe `MockSeqK`: the top bits of SplitMix64 from state K, 1 for C.
-fn mock_sequence(k: u64) -> String {
-    let mut state = k;
-    (0..200)
-        .map(|_| {
-            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            z ^= z >> 31;
-            if z >> 63 == 1 { 'C' } else { 'D' }
-        })
-        .collect()
-}
-
 #[test]
 fn probes_agree() {
     let catalogue = strategy::catalogue();
     let game = dilemma(3, 0, 5, 1);
     let (mut played, mut failures) = (0, Vec::new());
     let default = serde_json::json!({});
+    let sequences: Json = serde_json::from_str(&common::oracle("axelrod/mockseq.json")).expect("JSON");
     for row in common::oracle_lines("axelrod/probes.jsonl.gz") {
         let name = |key: &str| row[key].as_str().expect("a name").to_string();
         let Some(own) = strategy(&catalogue, &name("s"), &default) else { continue };
         let other = match name("o").as_str() {
-            "MockSeq1" => script(&catalogue, &mock_sequence(1)),
-            "MockSeq2" => script(&catalogue, &mock_sequence(2)),
+            sequence @ ("MockSeq1" | "MockSeq2") => script(&catalogue, sequences[sequence].as_str().expect("actions")),
             class => strategy(&catalogue, class, &default).expect("the probes exist"),
         };
         played += 1;
@@ -210,17 +195,42 @@ fn probes_agree() {
 }
 
 #[test]
+fn games_of_other_payoffs_agree() {
+    let catalogue = strategy::catalogue();
+    let default = serde_json::json!({});
+    let mut played = 0;
+    for row in common::oracle_lines("axelrod/noise_free_games.jsonl.gz") {
+        let text = |key: &str| row[key].as_str().expect("a text");
+        let payoff = |key: &str| row[key].as_i64().expect("a whole payoff");
+        let (Some(own), Some(other)) =
+            (strategy(&catalogue, text("s"), &default), strategy(&catalogue, text("o"), &default))
+        else {
+            continue;
+        };
+        played += 1;
+        let game = dilemma(payoff("R"), payoff("S"), payoff("T"), payoff("P"));
+        let course = course(&Rules::new(Arc::clone(&game), Length::Known(turns(&row))), &*own, &*other, 1);
+        let (a, b) = words(&course);
+        let (score_a, score_b) = scores(&course, &game);
+        assert_eq!((a.as_str(), b.as_str()), (text("a"), text("b")), "{row}");
+        assert_eq!(serde_json::json!([score_a, score_b]), row["score"], "{row}");
+    }
+    println!("{played} rows");
+    assert!(played >= 11, "{played}");
+}
+
+#[test]
 fn constructor_settings_agree() {
     let catalogue = strategy::catalogue();
     let game = dilemma(3, 0, 5, 1);
     let (mut played, mut failures) = (0, Vec::new());
     let default = serde_json::json!({});
+    let sequences: Json = serde_json::from_str(&common::oracle("axelrod/mockseq.json")).expect("JSON");
     for row in common::oracle_lines("axelrod/init_variants.jsonl.gz") {
         let name = |key: &str| row[key].as_str().expect("a name").to_string();
         let Some(own) = strategy(&catalogue, &name("s"), &row["init_kwargs"]) else { continue };
         let other = match name("o").as_str() {
-            "MockSeq1" => script(&catalogue, &mock_sequence(1)),
-            "MockSeq2" => script(&catalogue, &mock_sequence(2)),
+            sequence @ ("MockSeq1" | "MockSeq2") => script(&catalogue, sequences[sequence].as_str().expect("actions")),
             class => strategy(&catalogue, class, &default).expect("the probes exist"),
         };
         played += 1;
