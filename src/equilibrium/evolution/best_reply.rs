@@ -207,8 +207,8 @@ impl Simultaneous<LogNumber> {
     }
 }
 
-/// The mean share of action 0 under a distribution over states.
-pub(super) fn mean_share<T: Semifield>(distribution: &[T]) -> T {
+/// The mean share of strategy 0 under a distribution over the states of a population, by its number of members.
+pub fn mean_share<T: Semifield>(distribution: &[T]) -> T {
     let n = distribution.len() - 1;
     let terms = distribution.iter().enumerate().skip(1).map(|(z, p)| p.times(&share(z, n)));
     terms.fold(T::zero(), |sum, term| sum.plus(&term))

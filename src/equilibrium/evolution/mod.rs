@@ -38,7 +38,7 @@ mod taylor;
 pub mod weak_selection;
 
 pub use adaptive_play::{AdaptivePlay, Transition};
-pub use best_reply::{BestReply, Simultaneous};
+pub use best_reply::{BestReply, Simultaneous, mean_share};
 pub use birth_death::BirthDeath;
 pub use chain::stationary;
 pub use fixation::{Fixation, Invasion, moran_exact};
