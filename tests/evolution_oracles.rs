@@ -119,7 +119,9 @@ fn rows_of_exact_probabilities_agree_with_their_floats() {
     let lab = Lab::new();
     let mut seen = 0;
     for row in rows.iter().filter(|row| row.get("fixation").is_some()) {
-        let answer = answer_evolve(&query(row), &lab.kit).expect("an answer");
+        let mut query = query(row);
+        query["want"] = json!(["fixation"]);
+        let answer = answer_evolve(&query, &lab.kit).expect("an answer");
         for item in answer["fixation"].as_array().expect("a list").iter().filter(|item| item.get("rho_exact").is_some())
         {
             let pairs =

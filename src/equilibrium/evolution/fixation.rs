@@ -39,13 +39,29 @@ impl Fixation {
         }))
     }
 
+    /// The same from the ratios themselves: by plain products where these stay far from the ends of the floats.
+    fn of_factors(ratios: impl Iterator<Item = f64> + Clone) -> Self {
+        let (mut product, mut sum) = (1.0, 1.0);
+        for ratio in ratios.clone() {
+            product *= ratio;
+            sum += product;
+            if !(1e-280..=1e280).contains(&product) {
+                return Self::of_ratios(ratios.map(libm::log));
+            }
+        }
+        Self { rho: 1.0 / sum, ln_rho: -libm::log(sum) }
+    }
+
     /// `1 / (1 + sum exp(p))` over the logarithms of the products.
     fn of_products(ln_products: impl Iterator<Item = f64>) -> Self {
         // The sum is `sum * exp(unit)`; it starts with the 1.
         let (mut unit, mut sum) = (0.0, 1.0);
         for product in ln_products {
             if product <= unit {
-                sum += libm::exp(product - unit);
+                // What is below e^-60 of the sum changes no digit, even ten million times.
+                if product > unit - 60.0 {
+                    sum += libm::exp(product - unit);
+                }
             } else {
                 sum = sum * libm::exp(unit - product) + 1.0;
                 unit = product;
@@ -107,27 +123,28 @@ impl<'a> Invasion<'a> {
     /// If the population is not from 2, or `w` not from 0 to 1.
     pub fn moran_linear(&self, population: u32, w: &Rational) -> Result<Option<Fixation>, EvolutionError> {
         check_moran(population, w)?;
-        if !self.fitness_is_positive(population, w) {
-            return Ok(None);
-        }
         let at = |own: usize, other: usize| self.payoffs.float(self.pair[own], self.pair[other]);
-        let (n, w) = (f64::from(population), w.to_f64());
-        let (base, part) = (1.0 - w, w / (n - 1.0));
-        let mut product = 0.0;
-        Ok(Some(Fixation::of_products((1..population).map(|k| {
-            let k = f64::from(k);
-            let invader = base + part * ((k - 1.0) * at(0, 0) + (n - k) * at(0, 1));
-            let resident = base + part * (k * at(1, 0) + (n - k - 1.0) * at(1, 1));
-            product += libm::log(resident / invader);
-            product
-        }))))
-    }
-
-    /// Whether both fitnesses are positive throughout, decided exactly. They are linear in k, so that the ends decide.
-    fn fitness_is_positive(&self, population: u32, w: &Rational) -> bool {
-        [1, population - 1]
-            .iter()
-            .all(|k| fitness(self.payoffs, self.pair, population, *k, w).iter().all(Rational::is_positive))
+        let (n, weight) = (f64::from(population), w.to_f64());
+        let (base, part) = (1.0 - weight, weight / (n - 1.0));
+        let fitness_of = |k: f64| {
+            let invader = (k - 1.0) * at(0, 0) + (n - k) * at(0, 1);
+            let resident = k * at(1, 0) + (n - k - 1.0) * at(1, 1);
+            [base + part * invader, base + part * resident]
+        };
+        // Fitness is linear in k, so that the ends decide whether it is positive; where rounding could, exactly.
+        let ends = [fitness_of(1.0), fitness_of(n - 1.0)];
+        let scale = 1.0 + [at(0, 0), at(0, 1), at(1, 0), at(1, 1)].iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        if ends.iter().flatten().any(|fitness| *fitness < 1e-9 * scale) {
+            let exact = |k: u32| fitness(self.payoffs, self.pair, population, k, w);
+            if [1, population - 1].iter().any(|k| exact(*k).iter().any(|fitness| !fitness.is_positive())) {
+                return Ok(None);
+            }
+        }
+        let ratio = |k: u32| {
+            let [invader, resident] = fitness_of(f64::from(k));
+            resident / invader
+        };
+        Ok(Some(Fixation::of_factors((1..population).map(ratio))))
     }
 }
 

@@ -4,7 +4,7 @@
 //! that no float computed from them overflows. Errors of the whole module are here as well.
 
 use crate::error::{Diagnostic, Faults};
-use crate::exact::Rational;
+use crate::exact::{Rational, common_denominator};
 use crate::game::NormalForm;
 use crate::ids::PlayerId;
 
@@ -24,6 +24,8 @@ pub struct Payoffs {
     strategies: usize,
     exact: Vec<Rational>,
     floats: Vec<f64>,
+    /// A common denominator and the numerators over it, where they fit: differences are then exact and quick.
+    scaled: Option<(i64, Vec<i64>)>,
 }
 
 /// Why a question about evolution has no answer.
@@ -163,7 +165,8 @@ impl Payoffs {
         if magnitude > Self::MAX_MAGNITUDE {
             return Err(EvolutionError::PayoffTooLarge { found: magnitude });
         }
-        Ok(Self { strategies, exact, floats })
+        let scaled = common_denominator(&exact);
+        Ok(Self { strategies, exact, floats, scaled })
     }
 
     /// The payoffs of a symmetric game of two players.
@@ -200,12 +203,21 @@ impl Payoffs {
     ///
     /// Both are exact before they become floats, so that adding the same to all payoffs changes nothing.
     pub(super) fn difference(&self, i: usize, j: usize, population: u32) -> (f64, f64) {
-        let gain = self.exact(i, j) - self.exact(j, j);
-        let own = self.exact(i, i) - self.exact(j, i);
-        let once = self.exact(j, j) - self.exact(i, i);
         let others = f64::from(population) - 1.0;
-        let at_zero = &Rational::from(i64::from(population)) * &gain + once;
-        ((&own - &gain).to_f64() / others, at_zero.to_f64() / others)
+        if let Some((denominator, cells)) = &self.scaled {
+            let at = |own: usize, other: usize| i128::from(cells[own * self.strategies + other]);
+            let gain = at(i, j) - at(j, j);
+            let slope = at(i, i) - at(j, i) - gain;
+            let at_zero = i128::from(population) * gain + at(j, j) - at(i, i);
+            #[expect(clippy::cast_precision_loss, reason = "rounded once, here")]
+            let unit = *denominator as f64 * others;
+            #[expect(clippy::cast_precision_loss, reason = "rounded once, here")]
+            return (slope as f64 / unit, at_zero as f64 / unit);
+        }
+        let gain = self.exact(i, j) - self.exact(j, j);
+        let slope = self.exact(i, i) - self.exact(j, i) - gain.clone();
+        let at_zero = &Rational::from(i64::from(population)) * &gain + (self.exact(j, j) - self.exact(i, i));
+        (slope.to_f64() / others, at_zero.to_f64() / others)
     }
 
     /// That there are two strategies.

@@ -80,10 +80,21 @@ impl Flow {
 
     /// The velocity `x'` at a state.
     pub fn velocity(&self, shares: &[f64]) -> Vec<f64> {
-        let gains: Vec<f64> = self.rows().zip(shares).map(|(row, share)| share * dot(row, shares)).collect();
-        let mean: f64 = gains.iter().sum();
-        let born = self.offspring(&gains);
-        born.iter().zip(shares).map(|(born, share)| born - share * mean).collect()
+        let mut velocity = vec![0.0; shares.len()];
+        self.velocity_into(shares, &mut vec![0.0; shares.len()], &mut velocity);
+        velocity
+    }
+
+    fn velocity_into(&self, shares: &[f64], gains: &mut [f64], velocity: &mut [f64]) {
+        let mut mean = 0.0;
+        for ((gain, row), share) in gains.iter_mut().zip(self.rows()).zip(shares) {
+            *gain = share * dot(row, shares);
+            mean += *gain;
+        }
+        self.offspring(gains, velocity);
+        for (velocity, share) in velocity.iter_mut().zip(shares) {
+            *velocity -= share * mean;
+        }
     }
 
     /// The state after so many steps of length `dt` of the classical Runge-Kutta method (Kutta 1901), divided by its sum
@@ -93,17 +104,24 @@ impl Flow {
     /// If `start` is no distribution over the strategies.
     pub fn runge_kutta(&self, start: &[f64], dt: f64, steps: usize) -> Result<Vec<f64>, EvolutionError> {
         self.check(start)?;
+        let n = self.strategies;
         let mut state = start.to_vec();
-        let shifted = |state: &[f64], slope: &[f64], by: f64| -> Vec<f64> {
-            state.iter().zip(slope).map(|(x, k)| x + by * k).collect()
-        };
+        let (mut gains, mut at) = (vec![0.0; n], vec![0.0; n]);
+        let (mut slope, mut total) = (vec![0.0; n], vec![0.0; n]);
         for _ in 0..steps {
-            let k1 = self.velocity(&state);
-            let k2 = self.velocity(&shifted(&state, &k1, 0.5 * dt));
-            let k3 = self.velocity(&shifted(&state, &k2, 0.5 * dt));
-            let k4 = self.velocity(&shifted(&state, &k3, dt));
-            for (i, x) in state.iter_mut().enumerate() {
-                *x += dt / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
+            // Each slope's weight in the mean of the four, and how far along it the next one is taken.
+            let stages = [(1.0, 0.5 * dt), (2.0, 0.5 * dt), (2.0, dt), (1.0, 0.0)];
+            at.copy_from_slice(&state);
+            total.fill(0.0);
+            for (weight, ahead) in stages {
+                self.velocity_into(&at, &mut gains, &mut slope);
+                for i in 0..n {
+                    total[i] += weight * slope[i];
+                    at[i] = state[i] + ahead * slope[i];
+                }
+            }
+            for (x, total) in state.iter_mut().zip(&total) {
+                *x += dt / 6.0 * total;
             }
             normalise(&mut state);
         }
@@ -145,15 +163,14 @@ impl Flow {
     }
 
     /// The strategies of the offspring, from how many each strategy has.
-    pub(super) fn offspring(&self, gains: &[f64]) -> Vec<f64> {
-        let Some(mutation) = &self.mutation else { return gains.to_vec() };
-        let mut born = vec![0.0; gains.len()];
+    pub(super) fn offspring(&self, gains: &[f64], born: &mut [f64]) {
+        let Some(mutation) = &self.mutation else { return born.copy_from_slice(gains) };
+        born.fill(0.0);
         for (gain, row) in gains.iter().zip(mutation.chunks_exact(self.strategies)) {
             for (born, chance) in born.iter_mut().zip(row) {
                 *born += gain * chance;
             }
         }
-        born
     }
 
     fn check(&self, start: &[f64]) -> Result<(), EvolutionError> {

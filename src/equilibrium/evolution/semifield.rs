@@ -136,4 +136,18 @@ impl Semifield for LogNumber {
     fn over(&self, other: &Self) -> Self {
         Self(self.0 - other.0)
     }
+
+    /// In one pass, with the greatest term so far as the unit: one exponential a term.
+    fn sum<'a>(values: impl IntoIterator<Item = &'a Self>) -> Self {
+        let (mut unit, mut sum) = (f64::NEG_INFINITY, 0.0);
+        for Self(ln) in values {
+            if *ln > unit {
+                sum = sum * libm::exp(unit - ln) + 1.0;
+                unit = *ln;
+            } else if *ln > f64::NEG_INFINITY {
+                sum += libm::exp(ln - unit);
+            }
+        }
+        Self(unit + libm::log(sum))
+    }
 }

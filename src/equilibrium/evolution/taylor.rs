@@ -52,12 +52,16 @@ struct Series<'a> {
     payoffs: Vec<Vec<f64>>,
     /// Of the mean payoff.
     mean: Vec<f64>,
+    /// Of the offspring, before and after mutation, at one order.
+    gains: Vec<f64>,
+    born: Vec<f64>,
 }
 
 impl<'a> Series<'a> {
     fn new(flow: &'a Flow) -> Self {
         let table = || vec![vec![0.0; flow.strategies()]; ORDER + 1];
-        Self { flow, shares: table(), payoffs: table(), mean: vec![0.0; ORDER + 1] }
+        let row = || vec![0.0; flow.strategies()];
+        Self { flow, shares: table(), payoffs: table(), mean: vec![0.0; ORDER + 1], gains: row(), born: row() }
     }
 
     fn expand(&mut self, state: &[f64]) {
@@ -68,12 +72,13 @@ impl<'a> Series<'a> {
                 *payoff = dot(row, &self.shares[k]);
             }
             // Products of series are sums over pairs of orders.
-            let product = |i: usize| (0..=k).map(|m| self.shares[m][i] * self.payoffs[k - m][i]).sum::<f64>();
-            let gains: Vec<f64> = (0..state.len()).map(product).collect();
-            self.mean[k] = gains.iter().sum();
-            let born = self.flow.offspring(&gains);
+            for (i, gain) in self.gains.iter_mut().enumerate() {
+                *gain = (0..=k).map(|m| self.shares[m][i] * self.payoffs[k - m][i]).sum();
+            }
+            self.mean[k] = self.gains.iter().sum();
+            self.flow.offspring(&self.gains, &mut self.born);
             next += 1.0;
-            for (i, born) in born.iter().enumerate() {
+            for (i, born) in self.born.iter().enumerate() {
                 let lost: f64 = (0..=k).map(|m| self.shares[m][i] * self.mean[k - m]).sum();
                 self.shares[k + 1][i] = (born - lost) / next;
             }
