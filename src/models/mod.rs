@@ -5,6 +5,7 @@
 //! [`Recorder`], which has no draws and gives nothing back: recording never changes a run. Each model is one
 //! folder. Nothing here reads or writes files.
 
+mod conditions;
 pub mod repeated;
 
 use crate::a2a::card::JwkSet;
