@@ -6,6 +6,7 @@
 //! folder. Nothing here reads or writes files.
 
 mod conditions;
+mod events;
 pub mod repeated;
 
 use crate::a2a::card::JwkSet;

@@ -15,7 +15,7 @@ mod tables;
 mod tally;
 mod theory;
 
-use super::{Model, Recorder, RunCx, RunError, Setting};
+use super::{Model, Recorder, RunCx, RunError, Setting, events};
 use crate::catalogue::{Entry, Params};
 use crate::error::Faults;
 use crate::table::TableSchema;
@@ -77,7 +77,7 @@ impl Model for Repeated {
             tables::score_distribution(),
             tables::game(self.games_differ()),
             tables::moves(),
-            tables::task_events(),
+            events::task_events(),
         ]);
         schemas
     }
@@ -86,7 +86,7 @@ impl Model for Repeated {
         let total = self.repetitions * self.conditions.len() as u64;
         let does = |agent: &cast::Agent| (agent.name.clone(), self.cast.kinds[agent.kind].name.clone());
         let agents: Vec<(String, String)> = self.cast.agents.iter().map(does).collect();
-        show::cards(&agents, cx, recorder)?;
+        events::cards(&agents, cx, recorder)?;
         let by_condition = self.games_differ();
         for condition in self.conditions.iter().take(if by_condition { usize::MAX } else { 1 }) {
             record::game(condition, by_condition, recorder);

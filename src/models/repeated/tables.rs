@@ -162,27 +162,6 @@ pub(super) fn moves() -> TableSchema {
     )
 }
 
-/// The A2A tasks of one match, step by step.
-pub(super) fn task_events() -> TableSchema {
-    TableSchema::new(
-        "task_events",
-        TableKind::Events,
-        "The A2A tasks of the first match of each condition, in order; at most its first 50 rounds. They are the same \
-         whether the run is traced or not.",
-        vec![
-            condition(),
-            Column::key("seq", Type::Integer, "The place in the order."),
-            Column::x("t_us", Type::Integer, "us", "Virtual time."),
-            Column::note("from", "Who sends."),
-            Column::note("to", "Who receives."),
-            Column::note("task", "The task."),
-            Column::note("state", "The task's state after it."),
-            Column::note("label", "What is sent."),
-            Column::measure("round", Type::Integer, "round", "The round."),
-        ],
-    )
-}
-
 /// What the network did.
 pub(super) fn deliveries() -> TableSchema {
     TableSchema::new(
