@@ -6,8 +6,11 @@
 //! folder. Nothing here reads or writes files.
 
 mod conditions;
+mod estimates;
 mod events;
+mod names;
 pub mod repeated;
+mod stage;
 
 use crate::a2a::card::JwkSet;
 use crate::catalogue::{Catalogue, Family, Place, Value};

@@ -12,25 +12,6 @@ fn strategy() -> Column {
     Column::key("strategy", Type::Text, "The strategy, with the parameters that are not its defaults.")
 }
 
-/// The stage game's payoffs, by condition where conditions differ in it.
-pub(super) fn game(by_condition: bool) -> TableSchema {
-    let mut columns = vec![
-        Column::key("row_action", Type::Text, "The row player's action."),
-        Column::key("column_action", Type::Text, "The column player's action."),
-        Column::measure("row_payoff", Type::Float, "utility", "The row player's payoff."),
-        Column::measure("column_payoff", Type::Float, "utility", "The column player's payoff."),
-    ];
-    if by_condition {
-        columns.insert(0, condition());
-    }
-    TableSchema::new(
-        "game",
-        TableKind::Matrix,
-        "The stage game: what each pair of actions is worth to the row player and to the column player.",
-        columns,
-    )
-}
-
 /// One row an agent.
 pub(super) fn agents() -> TableSchema {
     TableSchema::new(
