@@ -1,0 +1,7 @@
+//! Equilibria and what can be said of play without playing: solvers and analytic results, one concept a module.
+//!
+//! Theory alone: nothing here knows of agents, rounds, draws, files or protocols.
+
+pub mod nash;
+pub mod profile;
+pub mod verify;
