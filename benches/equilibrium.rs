@@ -17,9 +17,8 @@ impl Numbers {
     }
 
     fn game(&mut self, rows: usize, columns: usize) -> NormalForm {
-        let mut table = || -> Vec<Vec<Rational>> {
-            (0..rows).map(|_| (0..columns).map(|_| self.payoff()).collect()).collect()
-        };
+        let mut table =
+            || -> Vec<Vec<Rational>> { (0..rows).map(|_| (0..columns).map(|_| self.payoff()).collect()).collect() };
         let (a, b) = (table(), table());
         NormalForm::bimatrix("random", [""; 0], &a, &b).expect("a game")
     }

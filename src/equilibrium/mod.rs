@@ -2,6 +2,9 @@
 //!
 //! Theory alone: nothing here knows of agents, rounds, draws, files or protocols.
 
+pub mod efficiency;
 pub mod nash;
+pub mod potential;
 pub mod profile;
+pub mod selection;
 pub mod verify;
