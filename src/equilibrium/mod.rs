@@ -1,6 +1,12 @@
-//! Equilibria of games and the processes that select among them.
+//! Equilibria and what can be said of play without playing: solvers and analytic results, one concept a module.
 //!
-//! Every part takes games and gives plain data; exact where the mathematics allows. Nothing here knows of agents, rounds,
-//! files or the command line.
+//! Theory alone: nothing here knows of agents, rounds, draws, files or protocols.
 
+pub mod efficiency;
 pub mod evolution;
+pub mod level_k;
+pub mod nash;
+pub mod potential;
+pub mod profile;
+pub mod selection;
+pub mod verify;
