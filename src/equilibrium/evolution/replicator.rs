@@ -101,7 +101,7 @@ impl Flow {
     /// after each step. The error of a step is of order `dt^5`.
     ///
     /// # Errors
-    /// If `start` is no distribution over the strategies.
+    /// If `start` is no distribution over the strategies, or a step is so long for these payoffs that floats overflow.
     pub fn runge_kutta(&self, start: &[f64], dt: f64, steps: usize) -> Result<Vec<f64>, EvolutionError> {
         self.check(start)?;
         let n = self.strategies;
@@ -124,6 +124,10 @@ impl Flow {
                 *x += dt / 6.0 * total;
             }
             normalise(&mut state);
+        }
+        if !state.iter().all(|x| x.is_finite()) {
+            let expected = "a step that is short for these payoffs";
+            return Err(EvolutionError::OutOfRange { name: "the step", found: dt.to_string(), expected });
         }
         Ok(state)
     }
@@ -190,11 +194,16 @@ pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Brings shares back to the sum 1; what rounding made negative is 0.
+/// Brings shares back to the sum 1; what rounding made negative is 0. What is no number stays none.
 pub(super) fn normalise(state: &mut [f64]) {
-    let sum: f64 = state.iter().map(|x| x.max(0.0)).sum();
+    for x in &mut *state {
+        if *x < 0.0 {
+            *x = 0.0;
+        }
+    }
+    let sum: f64 = state.iter().sum();
     for x in state {
-        *x = x.max(0.0) / sum;
+        *x /= sum;
     }
 }
 
@@ -239,6 +248,28 @@ mod tests {
         assert!((state[0] / state[1] / libm::exp(5.0) - 1.0).abs() < 1e-11);
         let state = flow.runge_kutta(&[0.5, 0.5], 0.01, 500).expect("a path");
         assert!((state[0] / state[1] / libm::exp(5.0) - 1.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn the_unit_of_payoffs_is_a_unit_of_time() {
+        let cells = [[0i64, 2, -1], [1, 0, 3], [2, -1, 0]];
+        let scaled = |factor: &str| {
+            let factor: Rational = factor.parse().expect("a number");
+            let table: Vec<Vec<Rational>> =
+                cells.iter().map(|row| row.iter().map(|x| &factor * &Rational::from(*x)).collect()).collect();
+            Flow::replicator(&Payoffs::new(&table).expect("a table"))
+        };
+        let start = [0.5, 0.3, 0.2];
+        let expected = &scaled("1").at(&start, &[8.0]).expect("a path")[0];
+        for (factor, time) in [("1e90", 8e-90), ("1e-90", 8e90), ("3e-14", 8.0 / 3e-14)] {
+            let state = &scaled(factor).at(&start, &[time]).expect("a path")[0];
+            for (x, y) in state.iter().zip(expected) {
+                assert!((x / y - 1.0).abs() < 1e-10, "{factor}: {state:?} {expected:?}");
+            }
+        }
+        // A step of Runge-Kutta cannot follow the first of these.
+        assert!(matches!(scaled("1e90").runge_kutta(&start, 0.01, 10), Err(EvolutionError::OutOfRange { .. })));
+        assert!(scaled("1e90").at(&start, &[1e300]).is_err());
     }
 
     #[test]

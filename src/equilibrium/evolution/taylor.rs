@@ -4,7 +4,8 @@
 //! (Moore 1966; Jorba & Zou 2005). At a fixed order of 24 the step is chosen from the last two coefficients, so that
 //! what is cut off is below rounding. A share's coefficients scale with the share, so that tiny shares keep their
 //! digits. Against an embedded Runge-Kutta pair at rtol 1e-12 it takes a tenth of the steps, and its errors are rounding
-//! alone.
+//! alone. Payoffs are scaled by a power of two and time by its inverse, which changes no digit, so that no coefficient
+//! overflows.
 
 use super::payoffs::EvolutionError;
 use super::replicator::{Flow, dot, normalise};
@@ -13,30 +14,43 @@ const ORDER: usize = 24;
 /// The step over the radius of convergence, 1 / e^2 (Jorba & Zou 2005).
 const SHORTENED: f64 = 0.135_335_283_236_612_7;
 const MAX_STEPS: usize = 1_000_000;
+/// A share below this is extinct: its last coefficients would lose their digits to underflow.
+const EXTINCT: f64 = 1e-280;
 
 /// The states at ascending times of the path that starts in `start`.
 pub(super) fn follow(flow: &Flow, start: &[f64], times: &[f64]) -> Result<Vec<Vec<f64>>, EvolutionError> {
     let mut series = Series::new(flow);
     let mut state = start.to_vec();
+    let mut before = vec![0.0; state.len()];
     let (mut now, mut steps) = (0.0, 0);
     let mut states = Vec::with_capacity(times.len());
     for time in times {
-        while now < *time {
+        let too_long = EvolutionError::TooManySteps { time: *time, limit: MAX_STEPS };
+        let end = time * series.unit;
+        if !end.is_finite() {
+            return Err(too_long);
+        }
+        while now < end {
             steps += 1;
-            if steps > MAX_STEPS {
-                return Err(EvolutionError::TooManySteps { time: *time, limit: MAX_STEPS });
-            }
             series.expand(&state);
-            let rest = time - now;
+            let rest = end - now;
             let step = series.reach();
             // The last step ends at the time itself, whatever rounding says.
-            let (step, next) = if step < rest { (step, now + step) } else { (rest, *time) };
-            series.evaluate(step, &mut state);
-            normalise(&mut state);
-            if next <= now {
-                return Err(EvolutionError::TooManySteps { time: *time, limit: MAX_STEPS });
+            let (step, next) = if step < rest { (step, now + step) } else { (rest, end) };
+            if steps > MAX_STEPS || next <= now {
+                return Err(too_long);
             }
-            now = next;
+            before.copy_from_slice(&state);
+            series.evaluate(step, &mut state);
+            for x in state.iter_mut().filter(|x| **x < EXTINCT) {
+                *x = 0.0;
+            }
+            normalise(&mut state);
+            if !state.iter().all(|x| x.is_finite()) {
+                return Err(too_long);
+            }
+            // A step that changes no digit would be repeated for ever.
+            now = if state == before { end } else { next };
         }
         states.push(state.clone());
     }
@@ -46,6 +60,9 @@ pub(super) fn follow(flow: &Flow, start: &[f64], times: &[f64]) -> Result<Vec<Ve
 /// The Taylor coefficients of a path at a state.
 struct Series<'a> {
     flow: &'a Flow,
+    /// A power of two that is about the greatest payoff, and the payoffs over it.
+    unit: f64,
+    scaled: Vec<f64>,
     /// Of the shares, `[order][strategy]`.
     shares: Vec<Vec<f64>>,
     /// Of the payoffs `A x`.
@@ -61,14 +78,18 @@ impl<'a> Series<'a> {
     fn new(flow: &'a Flow) -> Self {
         let table = || vec![vec![0.0; flow.strategies()]; ORDER + 1];
         let row = || vec![0.0; flow.strategies()];
-        Self { flow, shares: table(), payoffs: table(), mean: vec![0.0; ORDER + 1], gains: row(), born: row() }
+        let most = flow.rows().flatten().fold(0.0, |most: f64, payoff| most.max(payoff.abs()));
+        let unit = if most > 0.0 { libm::ldexp(1.0, libm::ilogb(most)) } else { 1.0 };
+        let scaled = flow.rows().flatten().map(|payoff| payoff / unit).collect();
+        let mean = vec![0.0; ORDER + 1];
+        Self { flow, unit, scaled, shares: table(), payoffs: table(), mean, gains: row(), born: row() }
     }
 
     fn expand(&mut self, state: &[f64]) {
         self.shares[0].copy_from_slice(state);
         let mut next = 0.0;
         for k in 0..ORDER {
-            for (payoff, row) in self.payoffs[k].iter_mut().zip(self.flow.rows()) {
+            for (payoff, row) in self.payoffs[k].iter_mut().zip(self.scaled.chunks_exact(state.len())) {
                 *payoff = dot(row, &self.shares[k]);
             }
             // Products of series are sums over pairs of orders.
@@ -100,8 +121,7 @@ impl<'a> Series<'a> {
         let radius = |k: usize, order: f64| libm::pow(size(k), -1.0 / order);
         #[expect(clippy::cast_precision_loss, reason = "the order is small")]
         let order = ORDER as f64;
-        let rho = radius(ORDER, order).min(radius(ORDER - 1, order - 1.0));
-        rho * SHORTENED
+        radius(ORDER, order).min(radius(ORDER - 1, order - 1.0)) * SHORTENED
     }
 
     /// The state a step away, by Horner's rule.
