@@ -54,14 +54,14 @@ pub struct AdaptivePlay {
     pub stable: Vec<usize>,
 }
 
-/// The greatest number of actions.
-const LIMIT: usize = 8;
+/// The greatest number of actions: the chains of replies grow like its factorial, and seven take half a minute.
+const LIMIT: usize = 7;
 
 impl AdaptivePlay {
     /// The conventions of a symmetric coordination game.
     ///
     /// # Errors
-    /// If some action is not the only best reply to itself, or there are more than 8.
+    /// If some action is not the only best reply to itself, or there are more than 7.
     pub fn of(payoffs: &Payoffs) -> Result<Self, EvolutionError> {
         payoffs.at_most(LIMIT)?;
         let n = payoffs.strategies();

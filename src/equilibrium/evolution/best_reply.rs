@@ -47,13 +47,16 @@ enum Choice {
 
 /// The greatest population.
 const LIMIT: u32 = 1000;
+/// The greatest number of states in which members keep their action: each is a kind of its own in the simultaneous chain,
+/// which costs the cube of their number. Only a game in which nothing matters has more than two.
+const UNDECIDED: usize = 101;
 
 impl BestReply {
     /// The process of a game, a population of N, and a probability of error.
     ///
     /// # Errors
-    /// If there are not two actions, the population is not from 2 to 1000, or `epsilon` not from 1e-300 to 1: without
-    /// errors the process has several ends.
+    /// If there are not two actions, the population is not from 2 to 1000 (to 100 where both actions always get the same),
+    /// or `epsilon` not from 1e-300 to 1: without errors the process has several ends.
     pub fn new(payoffs: &Payoffs, population: u32, epsilon: &Rational) -> Result<Self, EvolutionError> {
         payoffs.two()?;
         check_population(population)?;
@@ -84,13 +87,17 @@ impl BestReply {
         };
         let leads: Vec<Choice> = (0..population).map(lead).collect();
         // Nobody plays 0 in state 0, nor 1 in state N: there the choice of the other action's members stands for both.
-        let choices = (0..=population as usize)
+        let choices: Vec<[Choice; 2]> = (0..=population as usize)
             .map(|z| match (leads.get(z.wrapping_sub(1)), leads.get(z)) {
                 (Some(zero), Some(one)) => [*zero, *one],
                 (Some(only), None) | (None, Some(only)) => [*only; 2],
                 (None, None) => unreachable!("a population has others"),
             })
             .collect();
+        if choices.iter().filter(|choice| choice.contains(&Choice::Keep)).count() > UNDECIDED {
+            let what = "members of a population to whom both actions are the same";
+            return Err(EvolutionError::TooMany { what, found: population as usize, limit: UNDECIDED - 1 });
+        }
         Ok(Self { population, slip: epsilon / &Rational::from(2i64), choices })
     }
 
@@ -413,5 +420,8 @@ mod tests {
         for (n, epsilon) in [(1, q(1, 2)), (2000, q(1, 2)), (10, q(0, 1)), (10, q(-1, 2)), (10, q(3, 2))] {
             assert!(BestReply::new(&payoffs, n, &epsilon).is_err(), "{n} {epsilon}");
         }
+        let indifferent = Payoffs::new(&[vec![q(1, 1), q(2, 1)], vec![q(1, 1), q(2, 1)]]).expect("a table");
+        assert!(BestReply::new(&indifferent, 100, &q(1, 2)).is_ok());
+        assert!(BestReply::new(&indifferent, 101, &q(1, 2)).is_err());
     }
 }

@@ -76,7 +76,7 @@ impl Semifield for Rational {
 /// use comity::equilibrium::evolution::{LogNumber, Semifield};
 /// let tiny = LogNumber::from_ln(-2000.0);
 /// let twice = tiny.plus(&tiny);
-/// assert!((twice.ln() + 2000.0 - 2.0f64.ln()).abs() < 1e-12);
+/// assert!((twice.logarithm() + 2000.0 - libm::log(2.0)).abs() < 1e-12);
 /// assert_eq!(twice.value(), 0.0); // as a float it is beyond reach
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -94,7 +94,7 @@ impl LogNumber {
     }
 
     /// The natural logarithm.
-    pub fn ln(&self) -> f64 {
+    pub fn logarithm(&self) -> f64 {
         self.0
     }
 

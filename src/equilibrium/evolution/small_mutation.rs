@@ -46,7 +46,7 @@ const LIMIT: usize = 256;
 /// let stag_hunt = Payoffs::new(&[vec![q(4), q(0)], vec![q(3), q(2)]]).unwrap();
 /// let share = small_mutation(&stag_hunt, &Process::Fermi { population: 100, beta: 1.0 }).unwrap();
 /// // Hare is risk-dominant: exp(52) to 1 against stag, though each fixates with a probability below 1e-7.
-/// assert!((share[0].ln() + 52.0).abs() < 1e-9);
+/// assert!((share[0].logarithm() + 52.0).abs() < 1e-9);
 /// ```
 pub fn small_mutation(payoffs: &Payoffs, process: &Process) -> Result<Vec<LogNumber>, EvolutionError> {
     payoffs.at_most(LIMIT)?;

@@ -16,8 +16,8 @@
 //!
 //! The game is `A` (symmetric, or with `B`), or `game`. Parts are answered if their parameters are given; those that
 //! need none are answered unasked (rest points for at most 12 strategies), but for `adaptive_play`. With a game alone,
-//! all parts that fit it are answered for default parameters. `want` lists parts instead, with defaults where parameters
-//! are not given. A row of results is a query: its answers are not read.
+//! all parts that fit it are answered for default parameters (`adaptive_play` for at most 5 strategies). `want` lists parts
+//! instead, with defaults where parameters are not given. A row of results is a query: its answers are not read.
 
 mod parts;
 mod schema;
@@ -31,6 +31,7 @@ use crate::models::Kit;
 use parts::Asked;
 use schema::{OF_PLAYERS, OF_TWO, PARTS, UNASKED, default, without_answers};
 use serde_json::{Map, Value as Json};
+use std::cell::OnceCell;
 
 pub use schema::schema;
 
@@ -52,7 +53,12 @@ pub fn answer(query: &Json, kit: &Kit) -> Result<Json, Faults> {
             filled.insert(part, Value::from_json(&default)?);
         }
     }
-    let asked = Asked { params: check(&filled)?, game: &game, payoffs: payoffs.as_ref().map_err(Clone::clone) };
+    let asked = Asked {
+        params: check(&filled)?,
+        game: &game,
+        payoffs: payoffs.as_ref().map_err(Clone::clone),
+        rest: OnceCell::new(),
+    };
     let (mut members, mut faults) = (Map::new(), Faults::new());
     for part in parts {
         match asked.part(part) {
@@ -100,11 +106,16 @@ fn game_of(params: &Params, kit: &Kit) -> Result<NormalForm, Faults> {
 /// The parts to answer, in the order of [`PARTS`]. `payoffs` are there if the game is a symmetric one of two.
 fn wanted(params: &Params, payoffs: Option<&Payoffs>) -> Result<Vec<&'static str>, Faults> {
     const FACES: usize = 12;
+    const CHAINS: usize = 5;
     let fits = |part: &str| match payoffs {
         None => OF_PLAYERS.contains(&part),
         Some(payoffs) => {
             let two = payoffs.strategies() == 2 || !OF_TWO.contains(&part);
-            let few = payoffs.strategies() <= FACES || !part.starts_with("rest_");
+            let few = match part {
+                "rest_points" | "rest_continua" => payoffs.strategies() <= FACES,
+                "adaptive_play" => payoffs.strategies() <= CHAINS,
+                _ => true,
+            };
             two && few && !OF_PLAYERS.contains(&part)
         }
     };
@@ -173,6 +184,25 @@ mod tests {
         let found = &ask(query).expect("an answer")["fixation"][0];
         assert_eq!(found["rho"][0], 0.0);
         assert!(found["ln_rho"][0].as_f64().expect("a number") < -1e4, "{found}");
+    }
+
+    #[test]
+    fn payoffs_that_steps_cannot_follow_leave_the_path_that_adapts() {
+        let query = json!({ "A": [["1e90", 0], [0, "1e90"]], "replicator": [{ "x0": ["2/3", "1/3"], "t": [1] }] });
+        let found = ask(query).expect("an answer")["replicator"][0].clone();
+        assert!(found["rk4_dt0_01_n2000"].is_null(), "{found}");
+        assert_eq!(found["x"], json!([[1.0, 0.0]]));
+    }
+
+    #[test]
+    fn six_strategies_are_asked_for_their_conventions_only_if_wanted() {
+        let table = |n: usize| (0..n).map(|i| (0..n).map(|j| i64::from(i == j)).collect()).collect::<Vec<Vec<i64>>>();
+        let six = ask(json!({ "A": table(6) })).expect("an answer");
+        assert!(six.get("adaptive_play").is_none() && six.get("rest_points").is_some());
+        let wanted = ask(json!({ "A": table(6), "want": ["adaptive_play"] })).expect("an answer");
+        assert_eq!(wanted["adaptive_play"]["stable"], json!([0, 1, 2, 3, 4, 5]));
+        let fault = ask(json!({ "A": table(8), "want": ["adaptive_play"] })).expect_err("too many");
+        assert!(fault.contains("8 strategies; expected at most 7"), "{fault}");
     }
 
     #[test]

@@ -3,13 +3,14 @@
 use crate::catalogue::{Params, Place, Value};
 use crate::equilibrium::evolution::weak_selection::{log_rho_ratio, one_third, one_third_finite, risk_dominant};
 use crate::equilibrium::evolution::{
-    AdaptivePlay, BestReply, EvolutionError, Flow, Invasion, LogNumber, Payoffs, Process, alpha_rank, mean_share,
-    moran_exact, rest_points, small_mutation, with_mutation,
+    AdaptivePlay, BestReply, EvolutionError, Flow, Invasion, LogNumber, Payoffs, Process, RestPoints, alpha_rank,
+    mean_share, moran_exact, rest_points, small_mutation, with_mutation,
 };
 use crate::error::{Diagnostic, Faults, Origin};
 use crate::exact::Rational;
 use crate::game::NormalForm;
 use serde_json::{Map, Value as Json, json};
+use std::cell::OnceCell;
 
 /// A query whose members are checked.
 pub(super) struct Asked<'a> {
@@ -17,6 +18,8 @@ pub(super) struct Asked<'a> {
     pub(super) game: &'a NormalForm,
     /// The table of one population, or why there is none.
     pub(super) payoffs: Result<&'a Payoffs, Diagnostic>,
+    /// The rest points, which two parts are about.
+    pub(super) rest: OnceCell<RestPoints>,
 }
 
 /// The populations of the rules of weak selection, if neither they nor fixation probabilities say some.
@@ -35,14 +38,13 @@ impl Asked<'_> {
         let payoffs = self.payoffs.clone()?;
         match part {
             "rest_points" => {
-                let found = rest_points(payoffs)?;
-                let points = found.isolated.iter().map(|point| {
+                let points = self.rest_points(payoffs)?.isolated.iter().map(|point| {
                     let eig: Vec<[f64; 2]> = point.eigenvalues.iter().map(|(re, im)| [*re, *im]).collect();
                     json!({ "x": texts(&point.shares), "nash": point.is_nash, "ess": point.is_stable, "eig": eig })
                 });
                 Ok(points.collect())
             }
-            "rest_continua" => Ok(json!(rest_points(payoffs)?.continua)),
+            "rest_continua" => Ok(json!(self.rest_points(payoffs)?.continua)),
             "replicator" => self.each(part, |item| path(payoffs, item)),
             "pairs" => Ok(json!(self.pairs(payoffs)?)),
             "fixation" => {
@@ -85,6 +87,13 @@ impl Asked<'_> {
             "adaptive_play" => adaptive_play(payoffs),
             "best_reply" => self.each(part, |item| best_reply(payoffs, item)),
             other => unreachable!("`{other}` is one of the parts"),
+        }
+    }
+
+    fn rest_points(&self, payoffs: &Payoffs) -> Result<&RestPoints, EvolutionError> {
+        match self.rest.get() {
+            Some(known) => Ok(known),
+            None => rest_points(payoffs).map(|found| self.rest.get_or_init(|| found)),
         }
     }
 
@@ -179,7 +188,8 @@ fn path(payoffs: &Payoffs, item: &Params) -> Result<Map<String, Json>, Faults> {
     let start: Vec<f64> = item.list("x0").iter().filter_map(Value::rational).map(|x| x.to_f64()).collect();
     let mut answer = echo(item, &["x0", "t", "mutation"]);
     answer.insert("x".into(), json!(flow.at(&start, &item.numbers("t"))?));
-    answer.insert("rk4_dt0_01_n2000".into(), json!(flow.runge_kutta(&start, 0.01, 2000)?));
+    // Null where the payoffs are too large for such steps; the start has been checked above.
+    answer.insert("rk4_dt0_01_n2000".into(), json!(flow.runge_kutta(&start, 0.01, 2000).ok()));
     Ok(answer)
 }
 
@@ -244,14 +254,14 @@ fn best_reply(payoffs: &Payoffs, item: &Params) -> Result<Map<String, Json>, Fau
         let (to_0, to_1) = (chain.mean_passage(0, n as usize), chain.mean_passage(n as usize, 0));
         put("mean_passage_to_0", json!(to_0.value()));
         put("mean_passage_to_1", json!(to_1.value()));
-        put("ln_mean_passage_to_0", json!(to_0.ln()));
-        put("ln_mean_passage_to_1", json!(to_1.ln()));
+        put("ln_mean_passage_to_0", json!(to_0.logarithm()));
+        put("ln_mean_passage_to_1", json!(to_1.logarithm()));
         chain.stationary()
     } else {
         let chain = play.simultaneous::<LogNumber>();
         let stays: Vec<Option<LogNumber>> = (0..=n as usize).map(|state| chain.mean_stay(state)).collect();
         put("mean_stay", stays.iter().map(|stay| json!(stay.map(|stay| stay.value()))).collect());
-        put("ln_mean_stay", stays.iter().map(|stay| json!(stay.map(|stay| stay.ln()))).collect());
+        put("ln_mean_stay", stays.iter().map(|stay| json!(stay.map(|stay| stay.logarithm()))).collect());
         if let Some(periods) = item.get("periods").and_then(Value::integer) {
             let periods = u64::try_from(periods).expect("the schema asks for at least 1");
             put("mean_share_0_over_periods", json!(chain.mean_share_over(start, periods).value()));
@@ -295,7 +305,7 @@ fn echo(item: &Params, keys: &[&str]) -> Map<String, Json> {
 
 fn shares(answer: &mut Map<String, Json>, pi: &[LogNumber]) {
     answer.insert("pi".into(), json!(values(pi)));
-    answer.insert("ln_pi".into(), pi.iter().map(|p| json!(p.ln())).collect());
+    answer.insert("ln_pi".into(), pi.iter().map(|p| json!(p.logarithm())).collect());
 }
 
 fn values(pi: &[LogNumber]) -> Vec<f64> {
