@@ -42,7 +42,7 @@ fn question(text: &str, args: &EvolveArgs, lab: &Lab) -> Result<(Json, Vec<Vec<S
     };
     if given.is_array() {
         let strategies = given.as_array().map_or(0, Vec::len);
-        let names = vec![(0..strategies).map(|k| k.to_string()).collect(); 2];
+        let names = vec![(0..strategies).map(|k| format!("#{k}")).collect(); 2];
         let mut query = parameters(args, strategies);
         query["A"] = given;
         return Ok((query, names));
@@ -66,8 +66,11 @@ fn parameters(args: &EvolveArgs, strategies: usize) -> Json {
         "fixation": [{ "rule": "fermi", "N": n, "beta": beta }, { "rule": "moran_linear", "N": n, "w": args.weight }],
         "stationary_sml": [{ "N": n, "beta": beta }],
         "alpharank_local": [{ "m": n, "alpha": beta }],
-        "adaptive_play": true,
     });
+    // More actions are a matter of seconds; who wants to wait for them says so.
+    if strategies <= 5 {
+        query["adaptive_play"] = json!(true);
+    }
     if strategies == 2 {
         query["stationary_mu"] = json!([{ "N": n, "beta": beta, "mu": args.mutation }]);
         // Its exact chain is for populations of people, not of molecules.
