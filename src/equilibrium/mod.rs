@@ -3,6 +3,8 @@
 //! Theory alone: nothing here knows of agents, rounds, draws, files or protocols.
 
 pub mod efficiency;
+mod float_game;
+pub mod logit;
 pub mod nash;
 pub mod potential;
 pub mod profile;
