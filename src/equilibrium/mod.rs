@@ -5,6 +5,7 @@
 pub mod efficiency;
 mod float_game;
 pub mod logit;
+pub mod level_k;
 pub mod nash;
 pub mod potential;
 pub mod profile;
