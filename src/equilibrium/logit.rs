@@ -7,7 +7,8 @@
 //! probabilities and `lambda` together (Turocy 2005; Allgower & Georg 1990, ch. 6), so that it may turn back in `lambda`.
 //! Numbers here are floats: each point solves the equations to about 1e-11 of the greatest range of payoffs.
 
-use crate::equilibrium::float_game::{FloatGame, solve_dense};
+use crate::equilibrium::dense::solve_dense;
+use crate::equilibrium::float_game::FloatGame;
 use crate::error::Diagnostic;
 use crate::game::NormalForm;
 

@@ -2,10 +2,11 @@
 //!
 //! Theory alone: nothing here knows of agents, rounds, draws, files or protocols.
 
+mod dense;
 pub mod efficiency;
 mod float_game;
-pub mod logit;
 pub mod level_k;
+pub mod logit;
 pub mod nash;
 pub mod potential;
 pub mod profile;

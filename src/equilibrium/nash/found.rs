@@ -31,6 +31,16 @@ impl Equilibrium {
         Self { payoffs: profile.payoffs(game), profile, regret, radius }
     }
 
+    /// A pure equilibrium, by number of profile: nothing is left to compute.
+    pub(super) fn pure(game: &NormalForm, profile: usize) -> Self {
+        Self {
+            payoffs: game.player_ids().map(|player| game.payoff_at(profile, player).clone()).collect(),
+            profile: Profile::pure(game, profile),
+            regret: Rational::zero(),
+            radius: Some(0.0),
+        }
+    }
+
     /// Whether the profile is an equilibrium, exactly.
     pub fn is_exact(&self) -> bool {
         self.regret.is_zero()
@@ -40,10 +50,9 @@ impl Equilibrium {
     /// floats themselves. Nothing if the floats are no profile.
     pub(super) fn near(game: &NormalForm, floats: &FloatGame, flat: &[f64]) -> Option<Self> {
         let by_player = floats.split(flat);
-        if let Some(exact) = simple_profile(game, &by_player).map(|profile| Self::of(game, profile)) {
-            if exact.is_exact() {
-                return Some(exact);
-            }
+        let simple = simple_profile(game, &by_player).map(|profile| Self::of(game, profile));
+        if let Some(exact) = simple.filter(Self::is_exact) {
+            return Some(exact);
         }
         rounded(game, &by_player).ok().map(|profile| Self::of(game, profile))
     }

@@ -8,6 +8,7 @@
 
 mod bimatrix;
 mod entry;
+mod few_mixing;
 mod found;
 mod lemke_howson;
 mod linear;

@@ -4,9 +4,10 @@
 //! logit branch (a homotopy from uniform play), made precise on its support. Floats find it; what is given out is checked
 //! in exact numbers, and proven to lie at a true equilibrium where that can be.
 
+use super::few_mixing::{Few, few_mixing};
 use super::found::Equilibrium;
 use super::lemke_howson::lemke_howson;
-use super::supports::{Linear, SupportOptions, by_supports, linear};
+use super::supports::{SupportOptions, by_supports};
 use super::system::{Standing, System};
 use crate::equilibrium::float_game::FloatGame;
 use crate::equilibrium::logit::{LogitOptions, check_size, follow};
@@ -57,7 +58,7 @@ pub fn one(game: &NormalForm) -> Result<Equilibrium, Diagnostic> {
     }
     // The branch got stuck, or ended where the equations are singular.
     if let Some(pure) = Analysis::of(game).pure_equilibria().first() {
-        return Ok(Equilibrium::of(game, Profile::pure(game, *pure)));
+        return Ok(Equilibrium::pure(game, *pure));
     }
     let few = SupportOptions { max_supports: 10_000, max_boxes: 100_000, ..SupportOptions::default() };
     let found = by_supports(game, &few).equilibria.into_iter().chain(limit);
@@ -100,8 +101,9 @@ fn on_support(game: &NormalForm, floats: &FloatGame, support: &[Vec<usize>], fla
         return Some(Equilibrium::of(game, Profile::pure(game, game.profile_index(&actions))));
     }
     if mixing.len() <= 2 {
-        if let Linear::One(profile) = linear(game, support, &mixing) {
-            return Some(Equilibrium::of(game, profile));
+        match few_mixing(game, support, &mixing) {
+            Few::One(profile) | Few::Edge([profile, _]) => return Some(Equilibrium::of(game, profile)),
+            Few::None | Few::Many => {}
         }
     }
     let system = System::new(floats, support.to_vec());

@@ -113,9 +113,8 @@ pub fn solve(game: &NormalForm, options: &Options) -> Result<Solution, Diagnosti
         Method::Paths => paths(game)?,
         Method::Logit => logit(game, &options.logit)?,
     };
-    let profiles: Vec<Profile> = solution.equilibria.iter().map(|found| found.profile.clone()).collect();
     let payoffs: Vec<Vec<Rational>> = solution.equilibria.iter().map(|found| found.payoffs.clone()).collect();
-    solution.efficiency = Efficiency::of(game, &profiles);
+    solution.efficiency = Efficiency::of_payoffs(game, &payoffs);
     solution.payoff_dominant = payoff_dominant(&payoffs);
     solution.risk_dominance = risk_dominance(game);
     Ok(solution)
@@ -153,7 +152,7 @@ fn listed(equilibria: Vec<Equilibrium>) -> Solution {
 fn pure(game: &NormalForm) -> Solution {
     // Lexicographic order of profiles is falling order of strategies: the first action comes first.
     let profiles = Analysis::of(game).pure_equilibria().into_iter();
-    listed(profiles.map(|profile| Equilibrium::of(game, Profile::pure(game, profile))).collect())
+    listed(profiles.map(|profile| Equilibrium::pure(game, profile)).collect())
 }
 
 fn all_of_two(game: &NormalForm, max_bases: usize) -> Result<Solution, Diagnostic> {

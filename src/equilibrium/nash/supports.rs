@@ -7,14 +7,11 @@
 //! (Wilson 1971; Harsanyi 1973), and this finds them all, with proof. What it can't decide it names: curves of
 //! equilibria, and ties so close that floats can't tell.
 
+use super::few_mixing::{Few, few_mixing};
 use super::found::Equilibrium;
-use super::linear::{Solutions, solve};
 use super::system::{Bounds, MAX_PLAYERS, Root, Standing, Step, System};
 use crate::equilibrium::float_game::FloatGame;
-use crate::equilibrium::profile::{MixedStrategy, Profile};
-use crate::exact::Rational;
 use crate::game::{Analysis, NormalForm};
-use crate::ids::PlayerId;
 
 /// How much to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,8 +44,8 @@ pub struct EquilibriumList {
 /// Why a list of equilibria may lack some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Why {
-    /// There is a curve (or more) of equilibria, or one at which the equations are singular. One witness is listed if one
-    /// was found.
+    /// There is a curve (or more) of equilibria, or one at which the equations are singular. Of an edge on which one player
+    /// mixes two actions, the ends are listed; else one witness if one was found.
     Continuum,
     /// Whether some action is played with no probability or a tiny one, or pays just as much as those that are played or
     /// a trifle less, is beyond floats.
@@ -143,7 +140,7 @@ impl Search<'_> {
         if mixing.is_empty() {
             let profile = self.game.profile_index(&support.iter().map(|actions| actions[0]).collect::<Vec<_>>());
             if self.pure.binary_search(&profile).is_ok() {
-                self.found.push(Equilibrium::of(self.game, Profile::pure(self.game, profile)));
+                self.found.push(Equilibrium::pure(self.game, profile));
             }
             return;
         }
@@ -154,16 +151,23 @@ impl Search<'_> {
             return;
         }
         if mixing.len() <= 2 {
-            match linear(self.game, support, &mixing) {
-                Linear::None => return,
-                Linear::One(profile) => {
+            match few_mixing(self.game, support, &mixing) {
+                Few::None => return,
+                Few::One(profile) => {
                     let equilibrium = Equilibrium::of(self.game, profile);
                     if equilibrium.is_exact() {
                         self.found.push(equilibrium);
                     }
                     return;
                 }
-                Linear::Many => {}
+                Few::Edge(ends) => {
+                    self.leave_open(Why::Continuum, support);
+                    // An end at which the player does not mix is pure and known.
+                    let mixed = ends.into_iter().filter(|end| end.pure_profile(self.game).is_none());
+                    self.found.extend(mixed.map(|end| Equilibrium::of(self.game, end)));
+                    return;
+                }
+                Few::Many => {}
             }
         }
         if support.len() > MAX_PLAYERS {
@@ -231,10 +235,11 @@ impl Search<'_> {
         let Some(first) = undecided.first() else { return };
         self.leave_open(if left == 0 { Why::Boxes } else { Why::Continuum }, &system.support);
         // One witness, if there is one.
-        if let Some(point) = system.newton(&first.middle()) {
-            if point.iter().all(|p| *p > 0.0) && !roots.iter().any(|root| distance(&root.point, &point) < 1e-6) {
-                self.keep(system, &point, None);
-            }
+        let witness = system.newton(&first.middle()).filter(|point| {
+            point.iter().all(|p| *p > 0.0) && !roots.iter().any(|root| distance(&root.point, point) < 1e-6)
+        });
+        if let Some(point) = witness {
+            self.keep(system, &point, None);
         }
     }
 
@@ -289,66 +294,6 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
 /// Whether two proven roots are one: both proofs reach the other's point.
 fn same(a: &Root, b: &Root) -> bool {
     distance(&a.point, &b.point) <= a.radius + b.radius
-}
-
-/// What linear algebra says of a support on which at most two players mix.
-pub(super) enum Linear {
-    /// No equilibrium.
-    None,
-    /// This profile alone can be one; whether the actions that are not played pay less is not looked at.
-    One(Profile),
-    /// The equations do not decide.
-    Many,
-}
-
-/// Solves a support on which one or two players mix: each of two makes the other indifferent. One alone must be
-/// indifferent anyway.
-pub(super) fn linear(game: &NormalForm, support: &[Vec<usize>], mixing: &[usize]) -> Linear {
-    let mut at: Vec<usize> = support.iter().map(|actions| actions[0]).collect();
-    let id = |player: usize| PlayerId(u32::try_from(player).expect("players are few"));
-    let [first, second] = mixing else {
-        let player = mixing[0];
-        let mut pays = support[player].iter().map(|action| {
-            at[player] = *action;
-            game.payoff(&at, id(player)).clone()
-        });
-        let one = pays.next().expect("a support has actions");
-        return if pays.all(|other| other == one) { Linear::Many } else { Linear::None };
-    };
-    let mut strategies: Vec<MixedStrategy> =
-        (0..support.len()).map(|player| MixedStrategy::pure(at[player], game.action_count(id(player)))).collect();
-    let mut many = false;
-    for (player, other) in [(*first, *second), (*second, *first)] {
-        // The other's weights that make the player indifferent.
-        let mut pays = |own: usize, theirs: usize| {
-            at[player] = own;
-            at[other] = theirs;
-            game.payoff(&at, id(player)).clone()
-        };
-        let reference = support[player][0];
-        let mut rows = vec![vec![Rational::one(); support[other].len() + 1]];
-        for own in &support[player][1..] {
-            let gain = |theirs: &usize| pays(*own, *theirs) - pays(reference, *theirs);
-            let mut row: Vec<Rational> = support[other].iter().map(gain).collect();
-            row.push(Rational::zero());
-            rows.push(row);
-        }
-        match solve(&rows) {
-            Solutions::None => return Linear::None,
-            Solutions::Many => many = true,
-            Solutions::One(weights) => {
-                if weights.iter().any(|weight| !weight.is_positive()) {
-                    return Linear::None;
-                }
-                let mut probabilities = vec![Rational::zero(); game.action_count(id(other))];
-                for (action, weight) in support[other].iter().zip(weights) {
-                    probabilities[*action] = weight;
-                }
-                strategies[other] = MixedStrategy::new(probabilities).expect("the weights are positive and sum to one");
-            }
-        }
-    }
-    if many { Linear::Many } else { Linear::One(Profile::from_solver(strategies)) }
 }
 
 /// The numbers of played actions by player: the smallest supports first, and among them the balanced ones.

@@ -7,7 +7,8 @@
 //! solves. Roots are proven by Krawczyk's operator (1969; Neumaier 1990, ch. 5): if it maps a box into its own inside,
 //! the box has exactly one root. Every bound is widened by more than rounding can amount to.
 
-use crate::equilibrium::float_game::{FloatGame, solve_dense};
+use crate::equilibrium::dense::{inverse, least_squares, solve_dense};
+use crate::equilibrium::float_game::FloatGame;
 
 /// The most players for which the bounds on rounding hold: probabilities of up to 1.1 in size then multiply to no more
 /// than 2.
@@ -448,32 +449,4 @@ fn extreme(values: &[f64], low: &[f64], high: &[f64], sign: f64) -> f64 {
         }
     }
     total
-}
-
-/// The inverse of a square matrix.
-fn inverse(matrix: &[f64], n: usize) -> Option<Vec<f64>> {
-    let mut inverse = vec![0.0; n * n];
-    for k in 0..n {
-        let mut unit = vec![0.0; n];
-        unit[k] = 1.0;
-        for (row, x) in solve_dense(matrix.to_vec(), unit)?.into_iter().enumerate() {
-            inverse[row * n + k] = x;
-        }
-    }
-    Some(inverse)
-}
-
-/// The step of least squares with a damping that vanishes at a root.
-fn least_squares(jacobian: &[f64], residuals: &[f64]) -> Option<Vec<f64>> {
-    let n = residuals.len();
-    let damping = residuals.iter().fold(1e-14f64, |worst, x| worst.max(x.abs() * 1e-3));
-    let column = |j: usize, k: usize| (0..n).map(|i| jacobian[i * n + j] * jacobian[i * n + k]).sum::<f64>();
-    let mut normal = vec![0.0; n * n];
-    for j in 0..n {
-        for k in 0..n {
-            normal[j * n + k] = column(j, k) + if j == k { damping } else { 0.0 };
-        }
-    }
-    let right = (0..n).map(|j| (0..n).map(|i| jacobian[i * n + j] * residuals[i]).sum()).collect();
-    solve_dense(normal, right)
 }
