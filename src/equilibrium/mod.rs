@@ -2,9 +2,12 @@
 //!
 //! Theory alone: nothing here knows of agents, rounds, draws, files or protocols.
 
+mod dense;
 pub mod efficiency;
 pub mod evolution;
+mod float_game;
 pub mod level_k;
+pub mod logit;
 pub mod nash;
 pub mod potential;
 pub mod profile;
