@@ -118,6 +118,11 @@ impl Rational {
         self.0.denom().to_i64()
     }
 
+    /// The fraction `numerator / denominator` of big integers, or nothing if `denominator` is zero.
+    pub fn from_parts(numerator: BigInt, denominator: BigInt) -> Option<Self> {
+        (!denominator.is_zero()).then(|| Self(BigRational::new(numerator, denominator)))
+    }
+
     /// The numerator and the denominator.
     pub fn parts(&self) -> (&BigInt, &BigInt) {
         (self.0.numer(), self.0.denom())

@@ -20,7 +20,7 @@ mod two_by_two;
 pub use analysis::{Analysis, Dominance, Dominant, FourCycle};
 pub use extensive::{
     BackwardInduction, ChanceEvent, ExtensiveForm, Infoset, Node, NodeCounts, NodeKind, Past, PastId, Pasts,
-    PureStrategy, ReducedForm, Tie, TreeBuilder, TreeError, TreeFacets, trees,
+    PureStrategy, ReducedForm, Tie, TreeBuilder, TreeError, TreeFacets, Worth, trees,
 };
 pub use form::{ResolvedGame, from_json, from_value, inline_schema};
 pub use mapping::MoveMapping;

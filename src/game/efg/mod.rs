@@ -140,7 +140,7 @@ mod tests {
             "the name of outcome 7 in quotes, with which its description begins (it has none so far)",
         );
         refused("t \"\" 0 \"x\"", 2, 8, "`\"x\"`", "a further node or the end: outcome 0 is none");
-        refused("p \"\" 1 1 \"h\" { \"l\" } 0 \"x\"", 2, 25, "`\"x\"`", "a further node or the end: outcome 0 is none");
+        refused("p \"\" 1 1 \"h\" { \"l\" } 0 \"x\"", 2, 24, "`\"x\"`", "a further node or the end: outcome 0 is none");
     }
 
     #[test]

@@ -16,7 +16,7 @@ const OUTCOME: &str = "efg-outcome";
 
 /// The greatest number of bits of a sum of probabilities that is written out: beyond, adding the next would take longer
 /// than any game is worth.
-const SUM_BITS: u64 = 1 << 14;
+const SUM_BITS: u64 = 1 << 12;
 
 pub(super) fn read(text: &str) -> Result<ExtensiveForm, Diagnostic> {
     let mut cursor = Cursor::new(text, "efg-quote");

@@ -26,7 +26,7 @@ pub use facts::NodeCounts;
 pub use induction::{BackwardInduction, Tie};
 pub use named::{TreeFacets, trees};
 pub use recall::{Past, PastId, Pasts};
-pub use reduced::{PureStrategy, ReducedForm};
+pub use reduced::{PureStrategy, ReducedForm, Worth};
 
 use crate::exact::Rational;
 use crate::game::Outcome;

@@ -132,7 +132,7 @@ mod tests {
         let tree = tree.finish().expect("a tree");
         assert!(tree.is_absent_minded() && !tree.has_perfect_recall());
         let pasts = tree.pasts();
-        assert_eq!(pasts.all_at(4), [3]);
-        assert_eq!(pasts.of_player(PlayerId(0))[2], Past { before: 2, infoset: 0, action: 1 });
+        assert_eq!(pasts.all_at(4), [4]);
+        assert_eq!(pasts.of_player(PlayerId(0))[3], Past { before: 2, infoset: 0, action: 1 });
     }
 }

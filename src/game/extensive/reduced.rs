@@ -22,6 +22,15 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PureStrategy(pub Vec<Option<usize>>);
 
+/// What the ends that share all players' pasts are worth together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worth {
+    /// The probability that chance plays its part of the way to one of them.
+    pub weight: Rational,
+    /// By player: their payoffs, each weighted by that probability, summed.
+    pub payoffs: Vec<Rational>,
+}
+
 /// The reduced normal form of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReducedForm {
@@ -113,7 +122,7 @@ impl ExtensiveForm {
                 allowing
             })
             .collect();
-        for (at, payoffs) in self.payoffs_by_pasts(&pasts) {
+        for (at, worth) in self.worth_by_pasts(&pasts) {
             let lists: Vec<&[usize]> = at.iter().zip(&allowing).map(|(past, lists)| lists[*past].as_slice()).collect();
             if lists.iter().any(|list| list.is_empty()) {
                 continue;
@@ -122,7 +131,7 @@ impl ExtensiveForm {
             loop {
                 let cell: usize =
                     turn.iter().zip(&lists).zip(&strides).map(|((k, list), stride)| list[*k] * stride).sum();
-                cells[cell].iter_mut().zip(&payoffs).for_each(|(sum, payoff)| *sum += payoff);
+                cells[cell].iter_mut().zip(&worth.payoffs).for_each(|(sum, payoff)| *sum += payoff);
                 let Some(next) = (0..turn.len()).rev().find(|k| turn[*k] + 1 < lists[*k].len()) else { break };
                 turn[next] += 1;
                 turn[next + 1..].fill(0);
@@ -133,17 +142,21 @@ impl ExtensiveForm {
         Ok(ReducedForm { game, strategies })
     }
 
-    /// What the ends are worth, by the pasts of all players there: payoffs weighted by the probability that chance
-    /// plays its part, summed over the ends with these pasts. Ends that chance never reaches are left out.
-    pub fn payoffs_by_pasts(&self, pasts: &Pasts) -> BTreeMap<Vec<PastId>, Vec<Rational>> {
+    /// What the ends are worth, by the pasts of all players there; ends that chance never reaches are left out.
+    pub fn worth_by_pasts(&self, pasts: &Pasts) -> BTreeMap<Vec<PastId>, Worth> {
         let reach = self.chance_reach();
-        let mut sums: BTreeMap<Vec<PastId>, Vec<Rational>> = BTreeMap::new();
+        let mut sums: BTreeMap<Vec<PastId>, Worth> = BTreeMap::new();
         for (node, payoffs) in self.ends().into_iter().filter(|(node, _)| !reach[*node].is_zero()) {
-            let weighted = payoffs.iter().map(|payoff| payoff * &reach[node]);
+            let weight = &reach[node];
+            let weighted = payoffs.iter().map(|payoff| payoff * weight);
             match sums.get_mut(pasts.all_at(node)) {
-                Some(sum) => sum.iter_mut().zip(weighted).for_each(|(sum, payoff)| *sum += &payoff),
+                Some(sum) => {
+                    sum.weight += weight;
+                    sum.payoffs.iter_mut().zip(weighted).for_each(|(sum, payoff)| *sum += &payoff);
+                }
                 None => {
-                    sums.insert(pasts.all_at(node).to_vec(), weighted.collect());
+                    let worth = Worth { weight: weight.clone(), payoffs: weighted.collect() };
+                    sums.insert(pasts.all_at(node).to_vec(), worth);
                 }
             }
         }

@@ -1,0 +1,3 @@
+//! Solution concepts: what rational players may do.
+
+pub mod sequence;
