@@ -101,7 +101,7 @@ impl Entry for BigInt {
     }
 
     fn ratio(&self, denominator: &Self) -> Rational {
-        Rational::from_parts(self.clone(), denominator.clone()).expect("a pivot is not zero")
+        Rational::fraction(self.clone(), denominator.clone())
     }
 }
 

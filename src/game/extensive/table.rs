@@ -7,7 +7,8 @@ impl ExtensiveForm {
     /// The schema of [`table`](Self::table).
     pub fn table_schema() -> TableSchema {
         let text = |name, doc| Column::note(name, doc);
-        let mut columns = vec![
+        let columns = vec![
+            Column::facet("game", "The game's title."),
             Column::key("parent", Type::Integer, "The node above; null at the root."),
             Column::key("node", Type::Integer, "The node, from 0 in preorder."),
             text("action", "The action that leads from the node above to this one."),
@@ -16,8 +17,9 @@ impl ExtensiveForm {
             text("player", "Who decides here."),
             Column { ty: Type::Integer, ..text("information_set", "Nodes of one number cannot be told apart.") },
             text("payoffs", "At an end: what the whole path is worth, exactly, player by player."),
+            text("name", "The name of the information set, event or outcome."),
+            text("players", "At the root: all players, in the order of payoffs."),
         ];
-        columns.push(text("label", "The name of the information set, event or outcome."));
         TableSchema::new("game_tree", TableKind::Graph, "A game in extensive form, a row a node.", columns)
     }
 
@@ -32,6 +34,7 @@ impl ExtensiveForm {
             .zip(&self.players)
             .map(|(k, name)| if name.is_empty() { format!("player {k}") } else { name.clone() })
             .collect();
+        let all = players.join(", ");
         for (k, node) in self.nodes.iter().enumerate() {
             let (action, probability) = match node.parent {
                 None => ("", None),
@@ -48,6 +51,7 @@ impl ExtensiveForm {
                 NodeKind::End => ("end", "", Cell::Null, outcome),
             };
             table.push(&[
+                self.title.as_str().into(),
                 node.parent.map(|(parent, _)| parent).into(),
                 k.into(),
                 action.into(),
@@ -57,6 +61,7 @@ impl ExtensiveForm {
                 set,
                 (&payoffs[k]).into(),
                 label.into(),
+                if k == 0 { all.as_str().into() } else { Cell::Null },
             ]);
         }
         table
