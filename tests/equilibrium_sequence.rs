@@ -3,6 +3,8 @@
 
 mod common;
 
+use comity::equilibrium::nash::ExtremeEquilibria;
+use comity::equilibrium::profile::Profile;
 use comity::equilibrium::sequence::{
     Behaviour, MixedProfile, SequenceError, SequenceForm, best_response, regrets, solve,
 };
@@ -121,6 +123,34 @@ fn imperfect_recall_and_other_numbers_of_players_are_refused() {
         }
     }
     assert_eq!(refused, [2, 9]);
+}
+
+/// All extreme equilibria of a reduced form are those of its game.
+#[test]
+fn reduced_forms_have_all_their_extreme_equilibria() {
+    let mut compared = [0, 0];
+    for (name, tree, facts) in &trees() {
+        let Some(count) = facts["n_extreme_ne"].as_u64() else { continue };
+        let game = tree.reduced_form().expect("a small form").game;
+        let found = ExtremeEquilibria::of(&game, ExtremeEquilibria::DEFAULT_LIMIT).expect("a small game");
+        assert_eq!(found.len() as u64, count, "{name}: n_extreme_ne");
+        assert_eq!(Json::from(found.nondegenerate), facts["nondegenerate"], "{name}: nondegenerate");
+        let mut payoffs: Vec<Vec<Rational>> = found.profiles().map(|profile| profile.payoffs(&game)).collect();
+        payoffs.sort_by(|a, b| b.cmp(a));
+        payoffs.dedup();
+        let known: Vec<Vec<Rational>> = facts["ne_payoffs"].as_array().expect("a list").iter().map(rationals).collect();
+        assert_eq!(payoffs, known, "{name}: ne_payoffs");
+        compared[0] += 1;
+        let Some(known) = facts["ne"].as_array() else { continue };
+        let known: Vec<MixedProfile> =
+            known.iter().map(|profile| profile.as_array().expect("a pair").iter().map(rationals).collect()).collect();
+        let mixed = |profile: Profile| -> MixedProfile {
+            profile.strategies().iter().map(|own| own.probabilities().to_vec()).collect()
+        };
+        assert_eq!(found.profiles().map(mixed).collect::<Vec<_>>(), known, "{name}: ne");
+        compared[1] += 1;
+    }
+    assert_eq!(compared, [44, 38]);
 }
 
 /// The known equilibria of reduced forms, turned into behaviour, have no regret on the tree, and the same payoffs.

@@ -3,6 +3,7 @@
 //! Theory alone: nothing here knows of agents, rounds, draws, files or protocols.
 
 pub mod efficiency;
+mod entry;
 pub mod level_k;
 pub mod nash;
 pub mod potential;

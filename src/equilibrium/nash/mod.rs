@@ -1,7 +1,6 @@
 //! Nash equilibria.
 
 mod bimatrix;
-mod entry;
 mod lemke_howson;
 mod linear;
 mod polytope;
