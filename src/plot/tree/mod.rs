@@ -2,25 +2,25 @@
 //!
 //! The two keys `parent` and `node` say the tree; the columns `action`, `probability`, `kind`, `player`,
 //! `information_set` and `payoffs`, each of which may be absent, what stands at it, in the game's own words; `players` at
-//! the root, whose payoffs these are, in order. A node's marker says who moves;
-//! nodes of one information set are joined by a dashed line, which has a lane of its own left of a column where sets
-//! interleave. A node stands halfway between its first and its last child,
-//! so that branches never cross (the layered drawing of Wetherell & Shannon 1979). Of a large tree the upper levels are
-//! shown, and what is below is counted. A row whose parent is not there begins a tree of its own, as each facet does; rows
-//! that form a circle are left out.
+//! the root, whose payoffs these are, in order. A node's marker says who moves; nodes of one information set are joined
+//! by a dashed line, which has a lane of its own left of a column where sets interleave. A node stands halfway between
+//! its first and its last child, so that branches never cross (the layered drawing of Wetherell & Shannon 1979). Of a
+//! large tree the upper levels are shown, and what is below is counted. A row whose parent is not there begins a tree of
+//! its own, as each facet does; rows that form a circle are left out.
+
+mod layout;
 
 use super::colour::{Look, Marker, SOFT, TEXT, WHITE};
 use super::context::Context;
-use super::data::{Facets, Groups};
+use super::data::Facets;
 use super::scene::{Anchor, Area, Point, Scene, Stroke};
 use super::sheet::{Head, Sample, Sheet, TICK, body_width, mark, widest};
 use super::words::shorten;
 use super::{Drawn, PlotError};
-use crate::table::{Cell, Role, Table, TableSchema};
+use crate::table::{Role, Table, TableSchema};
+use layout::{Game, Joined, Node, Shown, sets, shown};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More rows than this are not drawn.
-const MOST_ROWS: usize = 64;
 /// Rows are this far apart, with players' names below the branches if there are few.
 const ROW: f64 = 22.0;
 const TALL_ROW: f64 = 34.0;
@@ -34,147 +34,6 @@ const DASH: &[f64] = &[4.0, 3.0];
 pub(super) fn fits(schema: &TableSchema) -> bool {
     let keys: Vec<&str> = schema.with_role(&Role::Key).map(|key| &*schema.columns[key].name).collect();
     keys == ["parent", "node"]
-}
-
-/// The tree in a table; nodes by their order in it.
-struct Game {
-    nodes: Vec<Node>,
-    roots: Vec<usize>,
-    /// Whose payoffs stand at the ends, in order; empty if the table does not say.
-    players: String,
-}
-
-#[derive(Default)]
-struct Node {
-    children: Vec<usize>,
-    action: String,
-    probability: String,
-    chance: bool,
-    player: String,
-    set: Option<(usize, i64)>,
-    payoffs: String,
-    /// The number of nodes below.
-    below: usize,
-}
-
-impl Game {
-    fn of(table: &Table) -> Self {
-        let at = |name: &str| table.position(name);
-        let [parent, node, action, probability, kind, player, set, payoffs] =
-            ["parent", "node", "action", "probability", "kind", "player", "information_set", "payoffs"].map(at);
-        let show = |row: usize, column: Option<usize>| column.map(|c| table.cell(row, c).show()).unwrap_or_default();
-        let whole = |row: usize, column: Option<usize>| match column.map(|c| table.cell(row, c)) {
-            Some(Cell::Integer(number)) => Some(number),
-            _ => None,
-        };
-        let groups = Groups::of(table, table.schema().with_role(&Role::Facet).collect());
-        let mut places: BTreeMap<(usize, i64), usize> = BTreeMap::new();
-        let mut nodes: Vec<Node> = Vec::new();
-        let mut parents: Vec<Option<(usize, i64)>> = Vec::new();
-        for row in 0..table.len() {
-            let group = groups.of_row[row];
-            let Some(id) = whole(row, node).map(|id| (group, id)) else { continue };
-            if places.contains_key(&id) {
-                continue;
-            }
-            places.insert(id, nodes.len());
-            parents.push(whole(row, parent).map(|id| (group, id)));
-            nodes.push(Node {
-                action: show(row, action),
-                probability: show(row, probability),
-                chance: show(row, kind) == "chance",
-                player: show(row, player),
-                set: whole(row, set).map(|set| (group, set)),
-                payoffs: show(row, payoffs).replace('-', "−"),
-                ..Node::default()
-            });
-        }
-        let mut roots = Vec::new();
-        // By number, so that siblings stand in the order of their actions.
-        for place in places.values() {
-            match parents[*place].and_then(|parent| places.get(&parent)) {
-                Some(parent) if parent != place => nodes[*parent].children.push(*place),
-                _ => roots.push(*place),
-            }
-        }
-        let all = at("players");
-        let players = (0..table.len()).map(|row| show(row, all)).find(|names| !names.is_empty());
-        let mut game = Self { nodes, roots, players: players.unwrap_or_default() };
-        game.count();
-        game
-    }
-
-    /// Counts what is below each node that hangs on a root.
-    fn count(&mut self) {
-        let mut order = self.roots.clone();
-        let mut next = 0;
-        while let Some(node) = order.get(next) {
-            order.extend(&self.nodes[*node].children);
-            next += 1;
-        }
-        for node in order.iter().rev() {
-            self.nodes[*node].below = self.nodes[*node].children.iter().map(|c| 1 + self.nodes[*c].below).sum();
-        }
-    }
-}
-
-/// A node that is shown.
-#[derive(Clone, Copy)]
-struct Shown {
-    node: usize,
-    /// The place of its parent among those shown.
-    parent: Option<usize>,
-    level: usize,
-    /// Whether its children are shown, if it has any.
-    open: bool,
-    /// Its height, in rows.
-    row: f64,
-}
-
-/// The nodes to show, level by level: as many levels as have room, and of each the nodes whose children do.
-fn shown(game: &Game, levels: usize) -> Vec<Shown> {
-    let start = |node: &usize| Shown { node: *node, parent: None, level: 0, open: false, row: 0.0 };
-    let mut all: Vec<Shown> = game.roots.iter().take(MOST_ROWS).map(start).collect();
-    let mut rows = all.len();
-    let mut next = 0;
-    while let Some(Shown { node, level, .. }) = all.get(next).copied() {
-        let children = &game.nodes[node].children;
-        if !children.is_empty() && level < levels && rows - 1 + children.len() <= MOST_ROWS {
-            rows += children.len() - 1;
-            all[next].open = true;
-            let child =
-                |node: &usize| Shown { node: *node, parent: Some(next), level: level + 1, open: false, row: 0.0 };
-            all.extend(children.iter().map(child));
-        }
-        next += 1;
-    }
-    place(&mut all);
-    all
-}
-
-/// Gives each row an end, in the order of the branches, and each other node the middle of its children.
-fn place(all: &mut [Shown]) {
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
-    let mut waiting = Vec::new();
-    for (k, shown) in all.iter().enumerate().rev() {
-        match shown.parent {
-            Some(parent) => children[parent].push(k),
-            None => waiting.push(k),
-        }
-    }
-    let mut row = 0.0;
-    while let Some(k) = waiting.pop() {
-        if children[k].is_empty() {
-            all[k].row = row;
-            row += 1.0;
-        }
-        waiting.extend(&children[k]);
-    }
-    for k in (0..all.len()).rev() {
-        if let [last, .., first] | [last @ first] = children[k][..] {
-            all[k].row = f64::midpoint(all[first].row, all[last].row);
-        }
-    }
 }
 
 /// Draws the tree of a table.
@@ -233,53 +92,6 @@ fn players(game: &Game) -> Vec<String> {
     let order: Vec<&str> = game.players.split(", ").collect();
     players.sort_by_key(|player| order.iter().position(|name| name == player).unwrap_or(order.len()));
     players
-}
-
-/// Nodes of one information set among those shown, at least two, from above to below.
-struct Joined {
-    nodes: Vec<usize>,
-    /// The lane in which its line runs left of the column; nothing if it runs straight.
-    lane: Option<usize>,
-}
-
-fn sets(game: &Game, all: &[Shown]) -> Vec<Joined> {
-    let mut found: BTreeMap<(usize, i64), Vec<usize>> = BTreeMap::new();
-    for (k, shown) in all.iter().enumerate() {
-        if let Some(set) = game.nodes[shown.node].set {
-            found.entry(set).or_default().push(k);
-        }
-    }
-    let mut sets: Vec<Joined> = found
-        .into_values()
-        .filter(|nodes| nodes.len() > 1)
-        .map(|mut nodes| {
-            nodes.sort_by(|a, b| all[*a].row.total_cmp(&all[*b].row));
-            Joined { nodes, lane: None }
-        })
-        .collect();
-    // By level, from the shortest: each takes the first lane in which nothing runs beside it.
-    let span = |set: &Joined| (all[set.nodes[0]].row, all[set.nodes[set.nodes.len() - 1]].row);
-    sets.sort_by(|a, b| (span(a).1 - span(a).0).total_cmp(&(span(b).1 - span(b).0)));
-    let mut lanes: BTreeMap<usize, Vec<Vec<(f64, f64)>>> = BTreeMap::new();
-    for set in &mut sets {
-        let level = all[set.nodes[0]].level;
-        let (above, below) = span(set);
-        let same_column = set.nodes.iter().all(|k| all[*k].level == level);
-        let strangers = all.iter().enumerate().any(|(k, other)| {
-            other.level == level && other.open && other.row > above && other.row < below && !set.nodes.contains(&k)
-        });
-        if same_column && strangers {
-            let lanes = lanes.entry(level).or_default();
-            let free = |lane: &Vec<(f64, f64)>| lane.iter().all(|(a, b)| *b < above || below < *a);
-            let lane = lanes.iter().position(free).unwrap_or_else(|| {
-                lanes.push(Vec::new());
-                lanes.len() - 1
-            });
-            lanes[lane].push((above, below));
-            set.lane = Some(lane);
-        }
-    }
-    sets
 }
 
 fn alt(game: &Game, players: &[String], cx: &Context<'_>) -> String {
@@ -455,6 +267,7 @@ impl<'a> Plan<'a> {
             let covers =
                 |b: &Area| area.left < b.right && b.left < area.right && area.top < b.bottom && b.top < area.bottom;
             if !taken.iter().any(covers) {
+                scene.rect(area, WHITE);
                 scene.text((right, at.1 + down), name, size, SOFT, Anchor::End);
                 taken.push(area);
             }
