@@ -199,9 +199,11 @@ struct Grower<'a> {
     tree: TreeBuilder,
     zero_sum: bool,
     coin: usize,
-    /// What is known of each information set: player, past, actions, hidden number.
-    sets: Vec<(usize, Vec<(usize, usize)>, usize, usize)>,
+    sets: Vec<Known>,
 }
+
+/// What is known of an information set: player, past, actions, hidden number.
+type Known = (usize, Vec<(usize, usize)>, usize, usize);
 
 impl Grower<'_> {
     fn tree(numbers: &[u8], players: usize, zero_sum: bool) -> ExtensiveForm {
