@@ -294,7 +294,7 @@ impl<'a> Problem<'a> {
     }
 
     /// Variables: the probabilities.
-    pub(crate) fn program(&self, deviations: &[Deviation], weights: Vec<Rational>) -> Program {
+    pub(super) fn program(&self, deviations: &[Deviation], weights: Vec<Rational>) -> Program {
         let mut program = Program::new(Sense::Maximise, weights);
         for row in self.rows(deviations) {
             program.row(row.terms, row.relation, row.bound);
@@ -307,7 +307,7 @@ impl<'a> Problem<'a> {
         let profiles = self.game.profile_count();
         let mut objective = vec![Rational::zero(); profiles + 1];
         objective[profiles] = Rational::one();
-        let mut program = self.program(deviations, Vec::new().into_iter().chain(objective).collect());
+        let mut program = self.program(deviations, objective);
         program.set_free(profiles);
         for player in self.game.player_ids() {
             let payoffs = (0..profiles).map(|profile| (profile, -self.game.payoff_at(profile, player).clone()));

@@ -3,7 +3,7 @@
 //! A system is first inverted modulo the prime `2^61 - 1`; each right-hand side is then lifted to ever higher powers of
 //! the prime until its rational solution shows (Dixon 1982), which is checked in whole numbers before it is believed. A
 //! system of `n` unknowns costs `n^3` word operations once and about `n^2` a digit after that, where elimination in big
-//! numbers would cost `n^3` big multiplications. Systems with entries beyond 40 bits, and those that are singular modulo
+//! numbers would cost `n^3` big multiplications. Systems with entries near 64 bits, and those that are singular modulo
 //! the prime, are left to fraction-free elimination (Bareiss 1968). Nothing here knows of programmes or games.
 
 mod elimination;
@@ -47,8 +47,7 @@ impl System {
     /// Prepares a square matrix.
     ///
     /// # Errors
-    /// The rows and columns without which the matrix is regular. A regular matrix of entries under 40 bits whose
-    /// determinant is a multiple of `2^61 - 1` is refused, too: [`by_elimination`](Self::by_elimination) takes it.
+    /// The rows and columns without which the matrix is regular. A regular matrix of small entries whose determinant is a multiple of `2^61 - 1` is refused, too: [`by_elimination`](Self::by_elimination) takes it.
     pub fn new(rows: Vec<SparseRow>) -> Result<Self, Deficit> {
         match Modular::new(&rows) {
             Some(Ok(modular)) => Ok(Self { rows, modular: Some(modular) }),

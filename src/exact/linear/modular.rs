@@ -11,10 +11,8 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// The Mersenne prime `2^61 - 1`.
 const P: u64 = (1 << 61) - 1;
-/// Bits of the largest entry that is taken: a row's sum over a million digits then fits 128 bits.
-const ENTRY_BITS: u32 = 40;
-/// The largest system: bounds the sums that are folded late.
-const MAX_SIZE: usize = 1 << 16;
+/// Bits of the largest right-hand side that is taken.
+const RHS_BITS: u32 = 120;
 
 /// A square matrix of small entries with its inverse modulo the prime.
 #[derive(Clone, Debug)]
@@ -26,18 +24,29 @@ pub(super) struct Modular {
     inverse: Vec<u64>,
 }
 
-/// A number below `2^127` modulo the prime.
+/// A number modulo the prime.
 #[inline]
 fn reduce(x: u128) -> u64 {
     let mask = u128::from(P);
     let once = (x & mask) + (x >> 61);
     let twice = (once & mask) + (once >> 61);
-    let small = u64::try_from(twice).expect("two folds leave 62 bits");
+    let small = u64::try_from(twice).expect("two folds leave 62 bits at most");
     if small >= P { small - P } else { small }
 }
 
-fn residue(x: i64) -> u64 {
-    u64::try_from(x.rem_euclid(i64::try_from(P).expect("61 bits"))).expect("not negative")
+fn residue(x: i128) -> u64 {
+    let positive = reduce(x.unsigned_abs());
+    if x < 0 && positive > 0 { P - positive } else { positive }
+}
+
+/// Bits of the number of unknowns.
+fn size_bits(size: usize) -> u32 {
+    usize::BITS - size.leading_zeros()
+}
+
+/// Bits of the largest entry that is taken in a system of this size: a row times digits then fits 126 bits.
+fn entry_bits(size: usize) -> u32 {
+    64u32.saturating_sub(size_bits(size))
 }
 
 #[inline]
@@ -62,15 +71,12 @@ impl Modular {
     /// The matrix with its inverse, or what makes it singular modulo the prime; nothing if its entries are too large.
     pub(super) fn new(rows: &[SparseRow]) -> Option<Result<Self, Deficit>> {
         let size = rows.len();
-        if size > MAX_SIZE {
-            return None;
-        }
         let mut small: Vec<Vec<(usize, i64)>> = Vec::with_capacity(size);
         let mut columns = vec![Vec::new(); size];
         for (i, row) in rows.iter().enumerate() {
             let mut entries = Vec::with_capacity(row.len());
             for (j, value) in row {
-                let value = value.to_i64().filter(|x| x.unsigned_abs() < 1 << ENTRY_BITS)?;
+                let value = value.to_i64().filter(|x| x.unsigned_abs() < 1 << entry_bits(size))?;
                 entries.push((*j, value));
                 columns[*j].push((i, value));
             }
@@ -84,8 +90,8 @@ impl Modular {
 
     /// The solution for the matrix or its transpose; nothing if the right-hand side is too large.
     pub(super) fn solve(&self, rhs: &[BigInt], transposed: bool) -> Option<Scaled> {
-        let rhs: Vec<i64> =
-            rhs.iter().map(|x| x.to_i64().filter(|x| x.unsigned_abs() < 1 << 61)).collect::<Option<_>>()?;
+        let small = |x: &BigInt| x.to_i128().filter(|x| x.unsigned_abs() < 1 << RHS_BITS);
+        let rhs: Vec<i128> = rhs.iter().map(small).collect::<Option<_>>()?;
         let rows = if transposed { &self.columns } else { &self.rows };
         let mut residual = rhs.clone();
         let mut solution = vec![BigInt::zero(); self.size];
@@ -99,8 +105,7 @@ impl Modular {
             power *= P;
             for (r, row) in residual.iter_mut().zip(rows) {
                 let product: i128 = row.iter().map(|(j, a)| i128::from(*a) * i128::from(digit[*j])).sum();
-                let rest = (i128::from(*r) - product) / i128::from(P);
-                *r = i64::try_from(rest).expect("a residual is at most a row's sum of entries");
+                *r = (*r - product) / i128::from(P);
             }
             if digits >= attempt || digits == self.enough_digits() {
                 if let Some(found) = rational(&solution, &power).filter(|found| holds(rows, found, &rhs)) {
@@ -114,13 +119,12 @@ impl Modular {
 
     /// Digits after which the solution must show: Hadamard's bound on numerators and denominator, with room.
     fn enough_digits(&self) -> usize {
-        let size_bits = (usize::BITS - self.size.leading_zeros()) as usize;
-        let determinant_bits = self.size * (ENTRY_BITS as usize + size_bits) + 64;
-        (2 * determinant_bits + 64) / 60 + 4
+        let determinant_bits = self.size * (entry_bits(self.size) + size_bits(self.size)) as usize;
+        (2 * determinant_bits + RHS_BITS as usize + 34) / 60 + 4
     }
 
     /// The residual times the inverse, or its transpose, modulo the prime.
-    fn times_inverse(&self, residual: &[i64], transposed: bool) -> Vec<u64> {
+    fn times_inverse(&self, residual: &[i128], transposed: bool) -> Vec<u64> {
         let n = self.size;
         let residues: Vec<u64> = residual.iter().map(|r| residue(*r)).collect();
         if transposed {
@@ -133,7 +137,7 @@ impl Modular {
             return sums;
         }
         let dot = |row: &[u64]| {
-            // Sixteen products of 122 bits fit in 127.
+            // Sixteen products of 122 bits and a residue fit in 127.
             row.chunks(16).zip(residues.chunks(16)).fold(0, |sum, (cs, rs)| {
                 let part: u128 = cs.iter().zip(rs).map(|(c, r)| u128::from(*c) * u128::from(*r)).sum();
                 reduce(u128::from(sum) + part)
@@ -149,7 +153,7 @@ fn invert_matrix(rows: &[Vec<(usize, i64)>]) -> Option<Vec<u64>> {
     let mut cells = vec![0u64; n * n];
     for (i, row) in rows.iter().enumerate() {
         for (j, value) in row {
-            cells[i * n + j] = residue(*value);
+            cells[i * n + j] = residue(i128::from(*value));
         }
     }
     let mut swaps = Vec::with_capacity(n);
@@ -189,7 +193,7 @@ fn deficit(rows: &[Vec<(usize, i64)>]) -> Deficit {
     let mut cells = vec![vec![0u64; n]; n];
     for (i, row) in rows.iter().enumerate() {
         for (j, value) in row {
-            cells[i][*j] = residue(*value);
+            cells[i][*j] = residue(i128::from(*value));
         }
     }
     let mut origin: Vec<usize> = (0..n).collect();
@@ -259,7 +263,7 @@ fn fraction(residue: BigInt, modulus: &BigInt, bound: &BigInt) -> Option<(BigInt
 }
 
 /// Whether `A x = b` in whole numbers.
-fn holds(rows: &[Vec<(usize, i64)>], x: &Scaled, rhs: &[i64]) -> bool {
+fn holds(rows: &[Vec<(usize, i64)>], x: &Scaled, rhs: &[i128]) -> bool {
     rows.iter().zip(rhs).all(|(row, b)| {
         let left = row.iter().fold(BigInt::zero(), |sum, (j, a)| sum + &x.numerators[*j] * *a);
         left == &x.denominator * *b

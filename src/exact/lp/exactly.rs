@@ -2,58 +2,89 @@
 //! shows why it cannot be.
 //!
 //! A basis has as many basic variables as there are rows; the others are zero. Only its kernel (the basic structural
-//! variables against the rows whose slack is not basic) takes a linear system to solve. Where a basis is not feasible, the
-//! least infeasible variable leaves for the least that can take its place (the dual simplex method with a zero objective);
-//! where it is not optimal, the least variable that improves enters (Bland 1977: with these choices no basis comes
-//! twice). Signs of whole numbers decide, never tolerances.
+//! variables against the rows whose slack is not basic) takes a linear system to solve. While a basis is not feasible, the
+//! dual simplex method goes on from it, with costs lowered where it is not dual feasible either; then the primal method
+//! goes on with the true costs. Near an optimum, where a guess should be, a few pivots do. If many do not, choices are left
+//! to Bland's (1977) rule, under which no basis comes twice. Signs of whole numbers decide, never tolerances.
 
 use super::canonical::{Canonical, Finding, Kind};
 use super::guess::Guess;
 use crate::exact::linear::{Scaled, System};
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 
 /// The exact answer, starting from a guess of the optimal basis.
 pub(super) fn finish(lp: &Canonical, guess: Guess) -> Finding {
-    let mut basic = guess.basic;
-    // A hint names a basic variable that is thought to prove infeasibility, or a non-basic one along which there is no
-    // bound: it is looked at first, once.
-    let mut hint = guess.hint;
+    let mut search = Search::new(lp, guess);
     loop {
-        let basis = Basis::of(lp, &mut basic);
-        let primal = basis.primal();
-        let infeasible = hint.filter(|v| basis.basic[*v] && primal.is_infeasible(lp, *v));
-        if let Some(variable) = infeasible.or_else(|| primal.first_infeasible(lp, basis.basic)) {
-            hint = hint.filter(|_| infeasible.is_none());
-            match basis.replacement(variable, primal.is_negative(variable)) {
-                Ok(entering) => exchange(&mut basic, variable, entering),
-                Err(multipliers) => return Finding::Infeasible { multipliers },
-            }
-            continue;
-        }
-        let dual = basis.dual();
-        let improving = hint.take().filter(|v| dual.improves(lp, *v, basis.basic));
-        let Some(entering) = improving.or_else(|| dual.first_improving(lp, basis.basic)) else {
-            let Primal { mut values, denominator: x_denominator } = primal;
-            values.truncate(lp.variables);
-            return Finding::Optimal { x: values, x_denominator, y: dual.y, y_denominator: dual.denominator };
-        };
-        let rates = basis.rates(entering, dual.upward(entering));
-        match basis.blocking(&primal, &rates) {
-            Some(leaving) => exchange(&mut basic, leaving, entering),
-            None => {
-                let Primal { values: mut x, denominator: x_denominator } = primal;
-                x.truncate(lp.variables);
-                let direction = rates[..lp.variables].to_vec();
-                return Finding::Unbounded { x, x_denominator, direction };
-            }
+        if let Some(finding) = search.step() {
+            if std::env::var("LPDEBUG").is_ok() {eprintln!("exact pivots {}", search.pivots);}
+            return finding;
         }
     }
 }
 
-fn exchange(basic: &mut [bool], leaving: usize, entering: usize) {
-    basic[leaving] = false;
-    basic[entering] = true;
+/// The state of the search.
+struct Search<'a> {
+    lp: &'a Canonical,
+    basic: Vec<bool>,
+    /// The variable at which the guess ended without an optimum: looked at first, once.
+    hint: Option<usize>,
+    /// The pivots made.
+    pivots: usize,
+    /// The costs of all variables while no feasible basis is known.
+    lowered: Vec<BigInt>,
+}
+
+/// Costs are multiplied by this before they are lowered, so that whole steps are small ones.
+const FINE: u32 = 1 << 20;
+
+impl<'a> Search<'a> {
+    fn new(lp: &'a Canonical, guess: Guess) -> Self {
+        let mut lowered: Vec<BigInt> = lp.cost.iter().map(|cost| cost * FINE).collect();
+        lowered.resize(lp.kinds.len(), BigInt::zero());
+        Self { lp, basic: guess.basic, hint: guess.hint, pivots: 0, lowered }
+    }
+
+    /// Whether choices are left to Bland's rule by now.
+    fn bland(&self) -> bool {
+        self.pivots > 2 * self.lp.kinds.len()
+    }
+
+    /// One pivot, or the answer.
+    fn step(&mut self) -> Option<Finding> {
+        let (lp, bland) = (self.lp, self.bland());
+        let basis = Basis::of(lp, &mut self.basic);
+        let primal = basis.primal();
+        let hinted = self.hint.take();
+        let (leaving, entering) = if let Some(leaving) = primal.leaving(&basis, hinted, bland) {
+            match basis.replacement(leaving, primal.values[leaving].is_negative(), &mut self.lowered) {
+                Ok(entering) => (leaving, entering),
+                Err(multipliers) => return Some(Finding::Infeasible { multipliers }),
+            }
+        } else {
+            let dual = basis.dual(&lp.cost);
+            let Primal { values: mut x, denominator: x_denominator } = primal;
+            let Some(entering) = dual.entering(&basis, hinted, bland) else {
+                x.truncate(lp.variables);
+                return Some(Finding::Optimal { x, x_denominator, y: dual.y, y_denominator: dual.denominator });
+            };
+            let rates = basis.rates(entering, dual.reduced[entering].is_positive());
+            match basis.blocking(&x, &rates) {
+                Some(leaving) => (leaving, entering),
+                None => {
+                    x.truncate(lp.variables);
+                    let direction = rates[..lp.variables].to_vec();
+                    return Some(Finding::Unbounded { x, x_denominator, direction });
+                }
+            }
+        };
+        self.basic[leaving] = false;
+        self.basic[entering] = true;
+        self.pivots += 1;
+        None
+    }
 }
 
 /// A basis with its kernel.
@@ -106,16 +137,32 @@ impl<'a> Basis<'a> {
         Primal { values, denominator }
     }
 
-    /// The prices of the rows, and what each structural variable would add to the objective.
-    fn dual(&self) -> Dual {
+    /// The prices of the rows, and what each non-basic variable would add to the objective, for the costs of the
+    /// structural variables or of all (slacks cost nothing otherwise).
+    fn dual(&self, cost: &[BigInt]) -> Dual {
         let lp = self.lp;
-        let cost: Vec<BigInt> = self.columns.iter().map(|j| lp.cost[*j].clone()).collect();
-        let Scaled { numerators, denominator } = self.kernel.solve_transposed(&cost);
-        let y = self.on_rows(numerators);
-        let reduced = |j: usize| {
-            if self.basic[j] { BigInt::zero() } else { &lp.cost[j] * &denominator - lp.column_times(j, &y) }
+        // Where a basic slack has a cost, that is its row's price.
+        let mut given = vec![BigInt::zero(); lp.rows.len()];
+        for (i, cost) in cost.iter().skip(lp.variables).enumerate().filter(|(i, _)| self.basic[lp.variables + i]) {
+            given[i] = cost.clone();
+        }
+        let target: Vec<BigInt> = self.columns.iter().map(|j| &cost[*j] - lp.column_times(*j, &given)).collect();
+        let Scaled { numerators, denominator } = self.kernel.solve_transposed(&target);
+        let mut y = self.on_rows(numerators);
+        for (y, given) in y.iter_mut().zip(given).filter(|(_, given)| !given.is_zero()) {
+            *y = given * &denominator;
+        }
+        let reduced = |variable: usize| {
+            if self.basic[variable] {
+                return BigInt::zero();
+            }
+            let own = cost.get(variable).map_or_else(BigInt::zero, |cost| cost * &denominator);
+            match variable.checked_sub(lp.variables) {
+                None => own - lp.column_times(variable, &y),
+                Some(row) => own - &y[row],
+            }
         };
-        Dual { reduced: (0..lp.variables).map(reduced).collect(), y, denominator, variables: lp.variables }
+        Dual { reduced: (0..lp.kinds.len()).map(reduced).collect(), y, denominator }
     }
 
     /// Multipliers of the kernel's rows among those of all rows.
@@ -127,13 +174,63 @@ impl<'a> Basis<'a> {
         all
     }
 
-    /// The least variable that can take the place of an infeasible basic one, or multipliers of the rows that prove
-    /// that none can (Farkas).
-    fn replacement(&self, leaving: usize, negative: bool) -> Result<usize, Vec<BigInt>> {
+    /// The variable to take the place of an infeasible basic one such that the basis stays dual feasible for the costs
+    /// (which are lowered first where it is not), or multipliers of the rows that prove that none can (Farkas).
+    fn replacement(&self, leaving: usize, negative: bool, costs: &mut [BigInt]) -> Result<usize, Vec<BigInt>> {
         let lp = self.lp;
-        // Multipliers that add the rows up to `leaving` plus non-basic variables: its row of the simplex tableau.
-        let target: Vec<BigInt> = match leaving.checked_sub(lp.variables) {
-            None => self.columns.iter().map(|j| BigInt::from(i32::from(*j == leaving))).collect(),
+        let multipliers = self.tableau_row(leaving, negative);
+        // The sum of the rows so multiplied is negative, so that a variable with a negative coefficient must rise.
+        let pull = |variable: usize| {
+            let coefficient = match variable.checked_sub(lp.variables) {
+                None => lp.column_times(variable, &multipliers),
+                Some(row) => multipliers[row].clone(),
+            };
+            match lp.kinds[variable] {
+                Kind::NonNegative => -coefficient,
+                Kind::Free => coefficient.abs(),
+                Kind::Zero => BigInt::zero(),
+            }
+        };
+        let nonbasic = (0..lp.kinds.len()).filter(|variable| !self.basic[*variable]);
+        let able: Vec<(usize, BigInt)> =
+            nonbasic.map(|variable| (variable, pull(variable))).filter(|(_, pull)| pull.is_positive()).collect();
+        // A free variable never comes back, so that it need not care for costs.
+        if let Some((free, _)) = able.iter().find(|(variable, _)| lp.kinds[*variable] == Kind::Free) {
+            return Ok(*free);
+        }
+        let mut dual = self.dual(costs);
+        if self.lower(&dual, costs) {
+            dual = self.dual(costs);
+        }
+        // The least ratio of reduced cost to pull; the first of several.
+        let mut best: Option<(usize, &BigInt, &BigInt)> = None;
+        for (variable, pull) in &able {
+            let loss = &dual.reduced[*variable];
+            if best.is_none_or(|(_, least, its_pull)| loss * its_pull > least * pull) {
+                best = Some((*variable, loss, pull));
+            }
+        }
+        best.map(|(variable, ..)| variable).ok_or(multipliers)
+    }
+
+    /// Lowers the costs of variables that would improve the objective until they do not; whether there were any.
+    fn lower(&self, dual: &Dual, costs: &mut [BigInt]) -> bool {
+        let mut any = false;
+        for (variable, reduced) in dual.reduced.iter().enumerate() {
+            if self.lp.kinds[variable] == Kind::NonNegative && reduced.is_positive() {
+                costs[variable] -= reduced.div_ceil(&dual.denominator);
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Multipliers that add the rows up to a basic variable plus non-basic ones, with a negative sum: its row of the
+    /// simplex tableau, turned round unless its value is negative.
+    fn tableau_row(&self, variable: usize, negative: bool) -> Vec<BigInt> {
+        let lp = self.lp;
+        let target: Vec<BigInt> = match variable.checked_sub(lp.variables) {
+            None => self.columns.iter().map(|j| BigInt::from(i32::from(*j == variable))).collect(),
             Some(row) => {
                 let entry = |j: &usize| lp.rows[row].binary_search_by_key(j, |(column, _)| *column);
                 let value = |j: &usize| entry(j).map_or_else(|_| BigInt::zero(), |at| -&lp.rows[row][at].1);
@@ -142,25 +239,13 @@ impl<'a> Basis<'a> {
         };
         let Scaled { numerators, denominator } = self.kernel.solve_transposed(&target);
         let mut multipliers = self.on_rows(numerators);
-        if let Some(row) = leaving.checked_sub(lp.variables) {
+        if let Some(row) = variable.checked_sub(lp.variables) {
             multipliers[row] = denominator;
         }
         if !negative {
             multipliers.iter_mut().for_each(|y| *y = -std::mem::take(y));
         }
-        // The sum of the rows so multiplied is negative, so that a variable with a negative coefficient must rise.
-        let helps = |variable: &usize| {
-            let coefficient = match variable.checked_sub(lp.variables) {
-                None => lp.column_times(*variable, &multipliers),
-                Some(row) => multipliers[row].clone(),
-            };
-            match lp.kinds[*variable] {
-                Kind::NonNegative => coefficient.is_negative(),
-                Kind::Free => !coefficient.is_zero(),
-                Kind::Zero => false,
-            }
-        };
-        (0..lp.kinds.len()).filter(|variable| !self.basic[*variable]).find(helps).ok_or(multipliers)
+        multipliers
     }
 
     /// How fast each variable moves, up to one positive factor, as a non-basic one rises (or falls).
@@ -188,7 +273,7 @@ impl<'a> Basis<'a> {
     }
 
     /// The basic variable that is the first to reach its limit, the least one of several.
-    fn blocking(&self, primal: &Primal, rates: &[BigInt]) -> Option<usize> {
+    fn blocking(&self, values: &[BigInt], rates: &[BigInt]) -> Option<usize> {
         let mut first: Option<(usize, &BigInt, BigInt)> = None;
         for variable in (0..self.lp.kinds.len()).filter(|variable| self.basic[*variable]) {
             let rate = &rates[variable];
@@ -200,7 +285,7 @@ impl<'a> Basis<'a> {
             if !limits {
                 continue;
             }
-            let (value, speed) = (&primal.values[variable], rate.abs());
+            let (value, speed) = (&values[variable], rate.abs());
             if first.as_ref().is_none_or(|(_, best, best_speed)| value * best_speed < *best * &speed) {
                 first = Some((variable, value, speed));
             }
@@ -216,20 +301,15 @@ struct Primal {
 }
 
 impl Primal {
-    fn is_negative(&self, variable: usize) -> bool {
-        self.values[variable].is_negative()
-    }
-
-    fn is_infeasible(&self, lp: &Canonical, variable: usize) -> bool {
-        match lp.kinds[variable] {
-            Kind::NonNegative => self.values[variable].is_negative(),
-            Kind::Zero => !self.values[variable].is_zero(),
-            Kind::Free => false,
-        }
-    }
-
-    fn first_infeasible(&self, lp: &Canonical, basic: &[bool]) -> Option<usize> {
-        (0..basic.len()).find(|variable| basic[*variable] && self.is_infeasible(lp, *variable))
+    /// A basic variable that is not feasible: the hinted one, the most infeasible one, or the least one.
+    fn leaving(&self, basis: &Basis<'_>, hinted: Option<usize>, bland: bool) -> Option<usize> {
+        let violation = |variable: usize| match basis.lp.kinds[variable] {
+            Kind::NonNegative => -&self.values[variable],
+            Kind::Zero => self.values[variable].abs(),
+            Kind::Free => BigInt::zero(),
+        };
+        let basic = |variable: &usize| basis.basic[*variable];
+        choose((0..self.values.len()).filter(basic), violation, hinted.filter(basic), bland)
     }
 }
 
@@ -238,28 +318,40 @@ struct Dual {
     y: Vec<BigInt>,
     reduced: Vec<BigInt>,
     denominator: BigInt,
-    variables: usize,
 }
 
 impl Dual {
-    /// Whether the objective grows as the variable does.
-    fn upward(&self, variable: usize) -> bool {
-        match variable.checked_sub(self.variables) {
-            None => self.reduced[variable].is_positive(),
-            Some(row) => self.y[row].is_negative(),
+    /// A non-basic variable that improves the objective: the hinted one, the one that improves it most, or the least one.
+    fn entering(&self, basis: &Basis<'_>, hinted: Option<usize>, bland: bool) -> Option<usize> {
+        let gain = |variable: usize| match basis.lp.kinds[variable] {
+            Kind::NonNegative => self.reduced[variable].clone(),
+            Kind::Free => self.reduced[variable].abs(),
+            Kind::Zero => BigInt::zero(),
+        };
+        let nonbasic = |variable: &usize| !basis.basic[*variable];
+        choose((0..self.reduced.len()).filter(nonbasic), gain, hinted.filter(nonbasic), bland)
+    }
+}
+
+/// Of the candidates with a positive worth: the hinted one, the first (`bland`), or the first of the greatest.
+fn choose(
+    candidates: impl Iterator<Item = usize>,
+    worth: impl Fn(usize) -> BigInt,
+    hinted: Option<usize>,
+    bland: bool,
+) -> Option<usize> {
+    if let Some(hinted) = hinted.filter(|variable| worth(*variable).is_positive()) {
+        return Some(hinted);
+    }
+    let mut best: Option<(usize, BigInt)> = None;
+    for variable in candidates {
+        let worth = worth(variable);
+        if worth.is_positive() && best.as_ref().is_none_or(|(_, greatest)| worth > *greatest) {
+            if bland {
+                return Some(variable);
+            }
+            best = Some((variable, worth));
         }
     }
-
-    fn improves(&self, lp: &Canonical, variable: usize, basic: &[bool]) -> bool {
-        !basic[variable]
-            && match lp.kinds[variable] {
-                Kind::NonNegative => self.upward(variable),
-                Kind::Free => !self.reduced[variable].is_zero(),
-                Kind::Zero => false,
-            }
-    }
-
-    fn first_improving(&self, lp: &Canonical, basic: &[bool]) -> Option<usize> {
-        (0..basic.len()).find(|variable| self.improves(lp, *variable, basic))
-    }
+    best.map(|(variable, _)| variable)
 }
