@@ -1,5 +1,12 @@
-//! Solvers: what rational players do in a game, exactly where that can be.
+//! Equilibria and what can be said of play without playing: solvers and analytic results, one concept a module.
 //!
-//! Everything here is about games alone: nothing knows of agents, rounds, protocols or files.
+//! Theory alone: nothing here knows of agents, rounds, draws, files or protocols.
 
 pub mod correlated;
+pub mod efficiency;
+pub mod level_k;
+pub mod nash;
+pub mod potential;
+pub mod profile;
+pub mod selection;
+pub mod verify;
