@@ -5,7 +5,7 @@ mod common;
 #[path = "common/games.rs"]
 mod games;
 
-use comity::equilibrium::correlated::{Concept, Objective, Problem, Solution};
+use comity::equilibrium::correlated::{Concept, Objective, Problem, Solution, dimension, vertices};
 use comity::exact::Rational;
 use comity::exact::lp::Sense;
 use comity::game::{Nfg, NormalForm, Player};
@@ -171,4 +171,19 @@ fn random_games_have_equilibria_with_certificates() {
             }
         }
     }
+}
+
+#[test]
+fn the_polytope_of_nau_and_others_has_its_vertices() {
+    // Nau, Gomez Canovas & Hansen 2004, sec. 4: player 3 chooses the table. One Nash equilibrium, irrational, inside a
+    // polytope of full dimension.
+    let tables = [[[3, 0, 2], [0, 2, 0], [0, 1, 0], [1, 0, 0]], [[1, 0, 0], [0, 1, 0], [0, 3, 0], [2, 0, 3]]];
+    let players = (0..3).map(|_| Player::new("p", ["1", "2"])).collect();
+    let game = NormalForm::from_rule("nau", players, |profile| {
+        tables[profile[2]][2 * profile[0] + profile[1]].iter().map(|x: &i64| Rational::from(*x)).collect()
+    })
+    .expect("a game");
+    assert_eq!(dimension(&game, Concept::Correlated).expect("small"), 7);
+    assert_eq!(vertices(&game, Concept::Correlated, 1000).expect("small").len(), 33);
+    assert_eq!(welfare_range(&game, Concept::Correlated)[1], q("58/15"));
 }

@@ -5,15 +5,20 @@
 //! *coarse* one (Moulin & Vial 1978; Hannan 1957) if no player gains by deciding beforehand not to listen and to play one
 //! action. Both are linear conditions, one a [`Deviation`], so that the best equilibrium by a linear objective is a linear
 //! programme; [`Problem`] solves it with a certificate, and [`Problem::check`] re-checks that from the definitions.
-//! [`Mediator`] says how much noise and how many leaks a device withstands.
+//! [`Mediator`] says how much noise and how many leaks a device withstands, [`vertices`] and [`dimension`] what the set of
+//! equilibria looks like, [`violations`] and [`distance`] how far from it some play is.
 //! Distributions are lists of probabilities by number of profile, as [`NormalForm`] numbers them.
 
 mod check;
+mod distance;
 mod mediator;
+mod polytope;
 mod problem;
 
 pub use check::Flaw;
+pub use distance::{FloatGains, distance, distance_f64, violations};
 pub use mediator::{Mediator, Temptation, Threshold};
+pub use polytope::{TooManyVertices, dimension, simplest, vertices};
 pub use problem::{Certificate, CorrelatedError, Objective, Problem, Solution};
 
 use crate::exact::Rational;
