@@ -9,7 +9,7 @@ pub mod lp;
 mod polynomial;
 mod rational;
 
-pub use polynomial::{Polynomial, Root};
+pub use polynomial::{Polynomial, Root, simplest_between};
 pub use rational::{ParseRationalError, Rational};
 
 use num_bigint::BigInt;

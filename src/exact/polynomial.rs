@@ -299,7 +299,7 @@ impl Ord for Root {
 
 /// The rational with the least denominator in a closed interval of numbers that are not negative (by the Stern-Brocot
 /// tree; Graham, Knuth & Patashnik 1994, sec. 4.5).
-fn simplest_between(low: &Rational, high: &Rational) -> Rational {
+pub fn simplest_between(low: &Rational, high: &Rational) -> Rational {
     let floor = Rational::from(num_integer::Integer::div_floor(low.parts().0, low.parts().1));
     if floor == *low {
         return floor;

@@ -6,7 +6,8 @@
 //! action. Both are linear conditions, one a [`Deviation`], so that the best equilibrium by a linear objective is a linear
 //! programme; [`Problem`] solves it with a certificate, and [`Problem::check`] re-checks that from the definitions.
 //! [`Mediator`] says how much noise and how many leaks a device withstands, [`vertices`] and [`dimension`] what the set of
-//! equilibria looks like, [`violations`] and [`distance`] how far from it some play is.
+//! equilibria looks like, [`Robust`] which one is obeyed by the
+//! widest margin, [`violations`] and [`distance`] how far from it some play is.
 //! Distributions are lists of probabilities by number of profile, as [`NormalForm`] numbers them.
 
 mod check;
@@ -14,12 +15,14 @@ mod distance;
 mod mediator;
 mod polytope;
 mod problem;
+mod robust;
 
 pub use check::Flaw;
 pub use distance::{FloatGains, distance, distance_f64, violations};
 pub use mediator::{Mediator, Temptation, Threshold};
 pub use polytope::{TooManyVertices, dimension, simplest, vertices};
 pub use problem::{Certificate, CorrelatedError, Objective, Problem, Solution};
+pub use robust::{Robust, Stage, margin};
 
 use crate::exact::Rational;
 use crate::game::NormalForm;
