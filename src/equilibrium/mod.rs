@@ -2,6 +2,7 @@
 //!
 //! Theory alone: nothing here knows of agents, rounds, draws, files or protocols.
 
+pub mod correlated;
 pub mod efficiency;
 mod float_game;
 pub mod logit;
