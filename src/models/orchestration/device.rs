@@ -50,15 +50,6 @@ impl Device {
         let place = if self.floats.len() == 1 { 0 } else { draws.categorical(&self.floats) };
         &self.lottery[place].1
     }
-
-    /// The expected payoff of each player if everybody does as told and every signal arrives as it was drawn.
-    pub(super) fn payoffs(&self, game: &NormalForm) -> Vec<Rational> {
-        game.player_ids().map(|player| self.expected(|profile| game.payoff_at(profile, player).clone())).collect()
-    }
-
-    fn expected(&self, value: impl Fn(usize) -> Rational) -> Rational {
-        self.lottery.iter().map(|(profile, _, probability)| value(*profile) * probability.clone()).sum()
-    }
 }
 
 /// The best pure equilibrium for a player that decides for all: most for itself, then for all, then the first.

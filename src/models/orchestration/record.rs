@@ -70,6 +70,7 @@ pub(super) fn condition(
             theory.best_mediated.into(),
             theory.optimum.into(),
             theory.largest_noise.into(),
+            theory.largest_leak.into(),
             mean(&stream(tallies, |tally| ratio(tally.messages, rounds))),
             mean(&stream(tallies, |tally| ratio(tally.delay_us, rounds))),
         ],

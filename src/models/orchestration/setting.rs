@@ -8,6 +8,7 @@ use super::follower::{Follower, action_named};
 use super::solve;
 use super::words::Subject;
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Table, Value, suggestion};
+use crate::equilibrium::correlated::Mediator;
 use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
 use crate::exchange::{Crash, Latency, Network};
@@ -58,6 +59,18 @@ pub(super) struct Condition {
 impl Condition {
     pub(super) fn has_orchestrator(&self) -> bool {
         matches!(self.rule, Rule::Mediator | Rule::Supervisor)
+    }
+
+    /// The device in front of its game, as theory sees it.
+    pub(super) fn mediator(&self) -> Option<Mediator<'_>> {
+        let device = self.device.as_ref()?;
+        let mediator = Mediator::new(&self.game, device.distribution(&self.game));
+        Some(mediator.expect("a device is a distribution over the game's profiles"))
+    }
+
+    /// The noise that everybody reckons with: a mediator's signals alone are noisy.
+    pub(super) fn known_noise(&self) -> Rational {
+        if self.rule == Rule::Mediator { self.noise.clone() } else { Rational::zero() }
     }
 
     pub(super) fn scaled_payoff(&self, profile: usize, player: usize) -> i64 {

@@ -1,10 +1,9 @@
 //! What theory says of a condition: the device that is best by an objective, the equilibrium that is played without a
 //! word, and the noise at which obedience ends. All of it is `equilibrium`'s; here it is asked for once a condition.
 
-use super::belief::Beliefs;
 use super::device::Device;
-use super::setting::Condition;
-use crate::equilibrium::correlated::{Concept, Objective, Problem};
+use super::setting::{Condition, Rule};
+use crate::equilibrium::correlated::{Concept, Mediator, Objective, Problem};
 use crate::equilibrium::nash::{self, Method};
 use crate::error::Diagnostic;
 use crate::exact::Rational;
@@ -63,8 +62,10 @@ pub(super) struct Theory {
     /// The most welfare of a correlated equilibrium, where the linear programme is small enough.
     pub(super) best_mediated: Option<f64>,
     pub(super) optimum: f64,
-    /// The most noise at which to obey is a best reply of everybody.
+    /// A mediator's: the most noise at which to obey is a best reply of everybody.
     pub(super) largest_noise: Option<f64>,
+    /// A mediator's: the most leak at which to obey is a best reply of everybody to whom nothing leaked.
+    pub(super) largest_leak: Option<f64>,
 }
 
 /// Where the gain of obeying a signal over another action ends.
@@ -73,9 +74,9 @@ pub(super) struct Threshold {
     pub(super) player: usize,
     pub(super) told: usize,
     pub(super) instead: usize,
-    /// The noise; nothing if it never ends.
-    pub(super) noise: Option<f64>,
-    /// Whether no other gain ends earlier.
+    /// The noise.
+    pub(super) noise: f64,
+    /// Whether no other gain ends earlier (the first of several).
     pub(super) binding: bool,
 }
 
@@ -96,25 +97,40 @@ pub(super) fn theory(condition: &Condition) -> Theory {
     let all = nash::solve(game, &nash::Options { method: Method::All, ..nash::Options::default() });
     let efficiency = all.ok().filter(|solution| solution.complete).and_then(|solution| solution.efficiency);
     let best_mediated = Problem::new(game, Concept::Correlated, Objective::MaxWelfare).solve().ok();
-    let beliefs = condition.beliefs.as_deref();
-    let pays = |beliefs: &Beliefs| {
-        (0..game.player_count())
-            .filter_map(|player| beliefs.least_slack(player))
-            .all(|(slack, _)| !slack.is_negative())
+    let device = condition.mediator();
+    let noise = condition.known_noise();
+    let welfare_of = |device: &Mediator<'_>| -> Option<f64> {
+        device.payoffs(&noise).ok().map(|payoffs| payoffs.iter().sum::<Rational>().to_f64())
     };
+    let mediated = device.as_ref().filter(|_| condition.rule == Rule::Mediator);
     Theory {
-        obedience_pays: beliefs.map(pays),
-        obedient_welfare: beliefs.map(|beliefs| beliefs.obeyed().iter().sum::<Rational>().to_f64()),
+        obedience_pays: device.as_ref().and_then(|device| device.is_rational(&noise).ok()),
+        obedient_welfare: device.as_ref().and_then(welfare_of),
         alone_welfare: welfare(game, &condition.alone),
         worst_nash: efficiency.as_ref().map(|efficiency| efficiency.worst.to_f64()),
         best_nash: efficiency.as_ref().map(|efficiency| efficiency.best.to_f64()),
         best_mediated: best_mediated.map(|solution| solution.value.to_f64()),
         optimum: Analysis::of(game).optimal_welfare().0.to_f64(),
-        largest_noise: None,
+        largest_noise: mediated.and_then(Mediator::largest_noise).map(|threshold| threshold.limit.to_f64()),
+        largest_leak: mediated
+            .and_then(|device| device.largest_leak(&noise).ok().flatten())
+            .map(|threshold| threshold.limit.to_f64()),
     }
 }
 
 /// Where the gain of obeying each signal over each other action ends, by player, signal and action.
-pub(super) fn thresholds(_condition: &Condition) -> Vec<Threshold> {
-    Vec::new()
+pub(super) fn thresholds(condition: &Condition) -> Vec<Threshold> {
+    let Some(device) = condition.mediator() else { return Vec::new() };
+    let binding = device.largest_noise().map(|threshold| threshold.deviation);
+    let found = device.thresholds().into_iter().filter_map(|threshold| {
+        let deviation = threshold.deviation;
+        Some(Threshold {
+            player: deviation.player.index(),
+            told: deviation.told?,
+            instead: deviation.to,
+            noise: threshold.limit.to_f64(),
+            binding: Some(deviation) == binding,
+        })
+    });
+    found.collect()
 }

@@ -4,17 +4,16 @@
 //! by agents that all obey. Where everybody obeys, what a player would have gained by another action at a signal is
 //! counted exactly; its mean crosses zero where obedience ends, which the closed form says too.
 
-use super::belief::Beliefs;
 use super::campaign::{Tally, tallies};
 use super::follower::Follower;
 use super::record::{obedience, per_round, stream, welfare};
 use super::setting::{Cast, Condition};
 use super::solve::Threshold;
+use crate::equilibrium::correlated::{Concept, Deviation};
 use crate::exact::Rational;
 use crate::ids::RunKey;
 use crate::models::estimates::LEVEL;
 use crate::stats::{Running, mean_interval};
-use std::sync::Arc;
 
 /// What was measured at one amount of noise.
 pub(super) struct Swept {
@@ -50,7 +49,7 @@ pub(super) fn measure(
     let condition = condition.with_noise(eta);
     let own = tallies(&condition, cast, key, repetitions);
     let all_obey = tallies(&condition, &cast.all_with("obedient", obedient), key, repetitions);
-    let beliefs: Arc<Beliefs> = condition.beliefs.clone().expect("a mediator's device is known");
+    let mediator = condition.mediator().expect("a mediator has a device");
     let dimensions = condition.game.dimensions();
     let gain = |tally: &Tally, player: usize, told: usize, instead: usize| {
         per_round(&condition, -tally.gain(&condition, player, told, instead))
@@ -64,15 +63,20 @@ pub(super) fn measure(
         })
         .collect();
     // The deviation that theory says is the most tempting is the one whose measured gain is shown.
-    let slack = (0..dimensions.len()).filter_map(|player| beliefs.least_slack(player)).min();
+    let slack = Deviation::all(&condition.game, Concept::Correlated)
+        .into_iter()
+        .map(|deviation| (mediator.slack_by_noise(deviation).at(eta), deviation))
+        .min();
     let least = slack.as_ref().map_or_else(Running::default, |(_, at)| {
-        stream(&all_obey, |tally| Some(gain(tally, at.0, at.1, at.2)))
+        let told = at.told.expect("a deviation from a recommendation");
+        stream(&all_obey, |tally| Some(gain(tally, at.player.index(), told, at.to)))
     });
+    let payoffs = mediator.payoffs(eta).expect("the grid holds probabilities");
     Swept {
         eta: eta.clone(),
         obedience: stream(&own, obedience),
         welfare: stream(&own, |tally| Some(welfare(&condition, tally))),
-        obedient_welfare: beliefs.obeyed().iter().sum(),
+        obedient_welfare: payoffs.iter().sum(),
         slack: slack.map(|(slack, _)| slack),
         least,
         gains,

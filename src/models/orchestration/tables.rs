@@ -45,6 +45,13 @@ pub(super) fn orchestration() -> TableSchema {
                 "The most noise at which obeying is a best reply for everybody: closed form; nothing if it is not even \
                  without noise.",
             ),
+            Column::measure(
+                "largest_leak",
+                Type::Float,
+                "",
+                "The most leak at which obeying is a best reply for everybody to whom nothing leaked: closed form; nothing \
+                 if it is under any leak, or not even without.",
+            ),
             Column::measure("messages_per_round", Type::Float, "messages", "Requests and responses of all agents."),
             Column::measure("delay_us", Type::Float, "us", "From the start of a round to the last agent's action."),
         ],
