@@ -135,7 +135,7 @@ mod tests {
                 let slack = values[told].clone() - values[1 - told].clone();
                 assert_eq!(slack, mediator.slack_by_noise(deviation).at(&noise), "{eta} {player} {told}");
                 let ends = eta.starts_with("0.2325") || eta == "3/7" || eta == "1";
-                assert_eq!(slack.is_negative(), ends && (told == 1 || eta == "1"), "{eta} {player} {told}");
+                assert_eq!(slack.is_negative(), ends && told == 1, "{eta} {player} {told}");
             }
         }
     }
