@@ -1,32 +1,16 @@
 //! Nash equilibria against tables of exact answers: 424 bimatrix games, 42 of more players, and 17 files.
 
 mod common;
+#[path = "common/games.rs"]
+mod games;
 
 use comity::equilibrium::nash::{ExtremeEquilibria, lemke_howson};
 use comity::equilibrium::verify::is_nash;
 use comity::exact::Rational;
-use comity::game::{Nfg, NormalForm};
+use comity::game::Nfg;
 use common::{oracle, oracle_lines};
+use games::bimatrix;
 use serde_json::Value as Json;
-
-fn rational(json: &Json) -> Rational {
-    match json {
-        Json::String(text) => text.parse().expect("a rational"),
-        _ => Rational::from(json.as_i64().expect("an integer")),
-    }
-}
-
-fn table(json: &Json) -> Vec<Vec<Rational>> {
-    json.as_array()
-        .expect("rows")
-        .iter()
-        .map(|row| row.as_array().expect("cells").iter().map(rational).collect())
-        .collect()
-}
-
-fn bimatrix(row: &Json) -> NormalForm {
-    NormalForm::bimatrix("g", [""; 0], &table(&row["A"]), &table(&row["B"])).expect("a game")
-}
 
 /// Profiles as the tables write them.
 fn written(found: &ExtremeEquilibria) -> Json {

@@ -5,12 +5,15 @@
 //! *coarse* one (Moulin & Vial 1978; Hannan 1957) if no player gains by deciding beforehand not to listen and to play one
 //! action. Both are linear conditions, one a [`Deviation`], so that the best equilibrium by a linear objective is a linear
 //! programme; [`Problem`] solves it with a certificate, and [`Problem::check`] re-checks that from the definitions.
+//! [`Mediator`] says how much noise and how many leaks a device withstands.
 //! Distributions are lists of probabilities by number of profile, as [`NormalForm`] numbers them.
 
 mod check;
+mod mediator;
 mod problem;
 
 pub use check::Flaw;
+pub use mediator::{Mediator, Temptation, Threshold};
 pub use problem::{Certificate, CorrelatedError, Objective, Problem, Solution};
 
 use crate::exact::Rational;

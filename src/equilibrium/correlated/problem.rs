@@ -108,6 +108,9 @@ pub enum CorrelatedError {
     /// Numbers that should be a distribution are not.
     #[error("probabilities that are negative or sum to {0}, not 1")]
     NotADistribution(Rational),
+    /// A number that should be a probability is not.
+    #[error("a probability of {0}")]
+    NotAProbability(Rational),
     /// A player that the game does not have.
     #[error("player {found} of a game of {players}")]
     NoSuchPlayer {
@@ -132,11 +135,18 @@ pub enum CorrelatedError {
     TooLarge(#[from] TooLarge),
 }
 
+impl From<TooLarge> for Diagnostic {
+    fn from(error: TooLarge) -> Self {
+        Self::new("program-too-large", error.to_string(), "a smaller game, or a question with fewer conditions")
+    }
+}
+
 impl From<CorrelatedError> for Diagnostic {
     fn from(error: CorrelatedError) -> Self {
         let (code, expected) = match &error {
             CorrelatedError::Length { .. } => ("profile-count", "one number for each profile"),
             CorrelatedError::NotADistribution(_) => ("not-a-distribution", "numbers of at least 0 that sum to 1"),
+            CorrelatedError::NotAProbability(_) => ("not-a-probability", "a number from 0 to 1"),
             CorrelatedError::NoSuchPlayer { .. } => ("no-such-player", "a player of the game"),
             CorrelatedError::NoSuchProfile { .. } => ("no-such-profile", "a profile of the game"),
             CorrelatedError::Impossible => ("no-equilibrium", "constraints that some equilibrium meets"),

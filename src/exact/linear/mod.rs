@@ -47,7 +47,8 @@ impl System {
     /// Prepares a square matrix.
     ///
     /// # Errors
-    /// The rows and columns without which the matrix is regular. A regular matrix of small entries whose determinant is a multiple of `2^61 - 1` is refused, too: [`by_elimination`](Self::by_elimination) takes it.
+    /// The rows and columns without which the matrix is regular. A regular matrix of small entries whose determinant is a
+    /// multiple of `2^61 - 1` is refused, too: [`by_elimination`](Self::by_elimination) takes it.
     pub fn new(rows: Vec<SparseRow>) -> Result<Self, Deficit> {
         match Modular::new(&rows) {
             Some(Ok(modular)) => Ok(Self { rows, modular: Some(modular) }),

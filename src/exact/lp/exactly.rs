@@ -19,7 +19,6 @@ pub(super) fn finish(lp: &Canonical, guess: Guess) -> Finding {
     let mut search = Search::new(lp, guess);
     loop {
         if let Some(finding) = search.step() {
-            if std::env::var("LPDEBUG").is_ok() {eprintln!("exact pivots {}", search.pivots);}
             return finding;
         }
     }

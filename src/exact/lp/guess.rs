@@ -31,7 +31,7 @@ impl Guess {
 /// The guess for a programme; the slacks' basis where its numbers are beyond floats.
 pub(super) fn basis(lp: &Canonical) -> Guess {
     let Some(mut tableau) = Tableau::of(lp) else { return Guess::slacks(lp) };
-    let b0 = tableau.budget; let hint = tableau.search(); if std::env::var("LPDEBUG").is_ok() {eprintln!("float: pivots {} of {b0}", b0 - tableau.budget);}
+    let hint = tableau.search();
     let mut basic = vec![false; lp.kinds.len()];
     tableau.basic.iter().for_each(|variable| basic[*variable] = true);
     Guess { basic, hint }

@@ -123,12 +123,6 @@ pub struct TooLarge {
     pub variables: usize,
 }
 
-impl From<TooLarge> for crate::error::Diagnostic {
-    fn from(error: TooLarge) -> Self {
-        Self::new("program-too-large", error.to_string(), "a smaller game, or a question with fewer conditions")
-    }
-}
-
 impl Program {
     /// The greatest number of rows times variables that is solved: a quarter of a gigabyte of floats.
     pub const MAX_CELLS: usize = 1 << 25;
