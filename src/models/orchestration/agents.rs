@@ -328,10 +328,15 @@ impl Orchestrator {
             Event::Start => self.begin(0, out),
             Event::Timer { tag } if *tag == starts(self.round + 1) => self.begin(self.round + 1, out),
             Event::Recovered => {
-                // It takes up its work with the next round.
-                let next = u32::try_from(now.0 / self.clock.round_us).expect("rounds are counted so") + 1;
-                self.round = next - 1;
-                out.timer(self.clock.start(next) - now.0, starts(next));
+                // It takes up its work with the first round that begins now or later.
+                let next = u32::try_from(now.0.div_ceil(self.clock.round_us)).expect("rounds are counted so");
+                let wait = self.clock.start(next) - now.0;
+                if wait == 0 {
+                    self.begin(next, out);
+                } else {
+                    self.round = next - 1;
+                    out.timer(wait, starts(next));
+                }
             }
             Event::Artifact { payload: Word::Answer { round, player, .. }, .. }
                 if matches!(self.office, Office::Supervisor) && (*round, *player) == (self.round + 1, self.at) =>
