@@ -321,7 +321,7 @@ fn values_of_actions_are_updated_as_recorded() {
             ("hysteretic", format!("boltzmann_q(rate={alpha}, rate_down={beta}, initial={initial})")),
             // The best that an action ever paid, or its first value: all of a surprise above, nothing of one below.
             ("distributed_max", format!("epsilon_greedy_q(rate=1, rate_down=0, initial={initial})")),
-            ("jal_expected_value", format!("joint_action_learner(rate={alpha}, initial={initial})")),
+            ("jal_expected_value", format!("joint_action_learner(rate={alpha}, initial={initial}, prior=0)")),
         ];
         for (key, call) in calls {
             let mut pair = Pair::new(input, [call.clone(), call]);

@@ -1,6 +1,9 @@
 //! Joint-action learning: a value for each joint action, and beliefs about what the others do (Claus & Boutilier 1998).
+//!
+//! What the source leaves open is said by parameters: beliefs start with one imagined observation of everything that the
+//! others can do (`prior`), and forget nothing.
 
-use super::probability;
+use super::{non_negative, probability};
 use crate::catalogue::{Entry, Field, Kind, Schema};
 use crate::learner::{Decay, Facets, Feedback, Learner, Needs, Seat, mix};
 use crate::sim::Draws;
@@ -11,6 +14,7 @@ use crate::sim::Draws;
 struct JointActionLearner {
     rate: f64,
     initial: f64,
+    prior: f64,
     temperature: Decay,
     actions: usize,
     /// `joint[context * actions + action]`.
@@ -40,8 +44,8 @@ impl Learner for JointActionLearner {
         self.joint.clear();
         self.joint.resize(seat.actions() * seat.contexts(), self.initial);
         self.counts.clear();
-        self.counts.resize(seat.contexts(), 0.0);
-        self.total = 0.0;
+        self.counts.resize(seat.contexts(), self.prior);
+        self.total = self.prior * mix::count(seat.contexts());
         self.values.clear();
         self.values.resize(seat.actions(), self.initial);
         self.chances.resize(seat.actions(), 0.0);
@@ -90,6 +94,7 @@ pub(super) const ENTRIES: &[Entry<dyn Learner>] = &[Entry {
         let mut fields = vec![
             probability("rate", 0.1, "How far a value moves towards a payoff."),
             Field::with_default("initial", Kind::NUMBER, 0.0, "The value of everything at the start.").unit("utility"),
+            non_negative("prior", 1.0, "How often everything that the others can do is taken to have been seen before."),
             Field::with_default("temperature", Kind::Number { min: 0.0, max: f64::MAX }, 1.0, "How much it explores.")
                 .unit("utility"),
         ];
@@ -100,6 +105,7 @@ pub(super) const ENTRIES: &[Entry<dyn Learner>] = &[Entry {
         Ok(Box::new(JointActionLearner {
             rate: params.number("rate"),
             initial: params.number("initial"),
+            prior: params.number("prior"),
             temperature: Decay::read(params, "temperature"),
             actions: 1,
             joint: Vec::new(),
