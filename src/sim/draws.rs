@@ -56,6 +56,10 @@ pub enum Purpose {
     Identifier,
     /// Signing keys.
     SigningKey,
+    /// Whether an agent hears what others are told.
+    Leak,
+    /// Forged messages.
+    Forgery,
 }
 
 impl Purpose {
@@ -72,6 +76,8 @@ impl Purpose {
             Purpose::Fault => 8,
             Purpose::Identifier => 9,
             Purpose::SigningKey => 10,
+            Purpose::Leak => 11,
+            Purpose::Forgery => 12,
         }
     }
 }
