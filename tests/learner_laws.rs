@@ -104,10 +104,8 @@ fn the_same_seed_plays_the_same_and_begin_leaves_no_trace() {
             original.begin(&seat, &mut draws);
             play(&mut *original, &seat, &mut draws, 23, None);
             let (mut copy, mut copied) = (original.clone(), draws.clone());
-            let (a, b) = (
-                play(&mut *original, &seat, &mut draws, 40, None),
-                play(&mut *copy, &seat, &mut copied, 40, None),
-            );
+            let (a, b) =
+                (play(&mut *original, &seat, &mut draws, 40, None), play(&mut *copy, &seat, &mut copied, 40, None));
             assert_eq!(a, b, "{name}");
         }
     }

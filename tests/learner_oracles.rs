@@ -14,8 +14,10 @@ use comity::sim::{Draws, Purpose, Who};
 use serde_json::Value as Json;
 
 fn records(kind: &str, least: usize) -> Vec<Json> {
-    let found: Vec<Json> =
-        common::oracle_lines("marl/matrix_learning.jsonl.gz").into_iter().filter(|record| record["kind"] == kind).collect();
+    let found: Vec<Json> = common::oracle_lines("marl/matrix_learning.jsonl.gz")
+        .into_iter()
+        .filter(|record| record["kind"] == kind)
+        .collect();
     assert!(found.len() >= least, "{} records of {kind}", found.len());
     found
 }
@@ -26,7 +28,8 @@ fn draws() -> Draws {
 
 fn learner(call: &str) -> Box<dyn Learner> {
     let catalogue = learner::catalogue();
-    let spec = catalogue.resolve(&Value::from(call), &Place::root()).unwrap_or_else(|faults| panic!("{call}: {faults}"));
+    let spec =
+        catalogue.resolve(&Value::from(call), &Place::root()).unwrap_or_else(|faults| panic!("{call}: {faults}"));
     catalogue.build(&spec, &()).unwrap_or_else(|faults| panic!("{call}: {faults}"))
 }
 
@@ -231,7 +234,12 @@ fn hedge_answers_given_payoffs_as_recorded() {
         let sums = learner.values();
         close(sums, &numbers(&expected["cumulative_utility"]), 1e-12, &id);
         let best = sums.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        close(&[reward, best - reward], &[number(&expected["expected_reward"]), number(&expected["external_regret"])], 1e-10, &id);
+        close(
+            &[reward, best - reward],
+            &[number(&expected["expected_reward"]), number(&expected["external_regret"])],
+            1e-10,
+            &id,
+        );
     }
 }
 

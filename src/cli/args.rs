@@ -32,7 +32,7 @@ pub(super) enum Command {
     Plot(RedrawArgs),
     /// Write the report of a finished run again, from its tables alone
     Report(RedrawArgs),
-    /// List what there is: strategies, games, models
+    /// List what there is: strategies, learners, games, models
     List(ListArgs),
     /// Explain a strategy, a game or a model by its name
     Explain(ExplainArgs),
@@ -170,7 +170,7 @@ pub(super) struct RedrawArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
-    /// The family: strategies, games or models
+    /// The family: strategies, learners, games or models
     pub(super) family: String,
     #[command(flatten)]
     pub(super) format: FormatArg,

@@ -12,12 +12,13 @@ use crate::table::{Column, Table, TableKind, TableSchema, Type};
 use serde_json::{Value as Json, json};
 
 /// The families that are listed.
-const FAMILIES: [&str; 3] = ["strategies", "games", "models"];
+const FAMILIES: [&str; 4] = ["strategies", "learners", "games", "models"];
 
 /// `comity list FAMILY`
 pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
     let table = match crate::catalogue::fold(&args.family).as_str() {
         "strategies" | "strategy" => listing("strategies", &lab.kit.strategies, |entry| strategy_facets(&entry.facets)),
+        "learners" | "learner" => listing("learners", &lab.kit.learners, |entry| learner_facets(&entry.facets)),
         "games" | "game" => listing("games", &lab.kit.games, |entry| game_facets(&entry.facets)),
         "models" | "model" => listing("models", &lab.models, |_| String::new()),
         _ => {
@@ -82,6 +83,12 @@ fn strategy_facets(facets: &Facets) -> String {
     std::iter::once(memory).chain(named).collect::<Vec<_>>().join(", ")
 }
 
+fn learner_facets(facets: &crate::learner::Facets) -> String {
+    let flags = [(facets.stochastic, "stochastic"), (facets.expected, "learns from expectations")];
+    let named = flags.iter().filter(|(true_of_it, _)| *true_of_it).map(|(_, name)| (*name).to_string());
+    std::iter::once(format!("sees {}", facets.needs.name())).chain(named).collect::<Vec<_>>().join(", ")
+}
+
 fn game_facets(facets: &crate::game::Facets) -> String {
     let symmetric = if facets.symmetric { ", symmetric" } else { "" };
     let players = if facets.any_players { ", any number of players" } else { "" };
@@ -92,9 +99,9 @@ fn game_facets(facets: &crate::game::Facets) -> String {
 pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
     let name = Call::parse(&args.name, &Origin::Unknown)?.name;
     let (strategy, game) = (lab.kit.strategies.find(&name), lab.kit.games.find(&name));
-    let model = lab.models.find(&name);
-    let page = match (strategy, game, model) {
-        (Some(entry), None, None) => {
+    let (learner, model) = (lab.kit.learners.find(&name), lab.models.find(&name));
+    let page = match (strategy, learner, game, model) {
+        (Some(entry), None, None, None) => {
             let mut page = page("strategy", entry);
             page["facets"] = json!(strategy_facets(&entry.facets));
             if !entry.facets.axelrod.is_empty() {
@@ -102,7 +109,12 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
             }
             page
         }
-        (None, Some(entry), None) => {
+        (None, Some(entry), None, None) => {
+            let mut page = page("learner", entry);
+            page["facets"] = json!(learner_facets(&entry.facets));
+            page
+        }
+        (None, None, Some(entry), None) => {
             let mut page = page("game", entry);
             page["facets"] = json!(game_facets(&entry.facets));
             let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
@@ -113,8 +125,8 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
             }
             page
         }
-        (None, None, Some(entry)) => page("model", entry),
-        (None, None, None) => return Err(unknown(&name, lab)),
+        (None, None, None, Some(entry)) => page("model", entry),
+        (None, None, None, None) => return Err(unknown(&name, lab)),
         _ => {
             let found = format!("{name:?} is a name in more than one family");
             return Err(Diagnostic::new("ambiguous-name", found, "a name of one").into());
@@ -129,12 +141,13 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
 
 fn unknown(name: &str, lab: &Lab) -> Failure {
     let names: Vec<&str> = (lab.kit.strategies.entries().map(|entry| entry.key))
+        .chain(lab.kit.learners.entries().map(|entry| entry.key))
         .chain(lab.kit.games.entries().map(|entry| entry.key))
         .chain(lab.models.entries().map(|entry| entry.key))
         .collect();
     let help = match crate::catalogue::nearest(name, names) {
         Some(near) => format!("did you mean {near:?}?"),
-        None => "see `comity list strategies`, `comity list games` and `comity list models`".to_string(),
+        None => "see `comity list` of strategies, learners, games and models".to_string(),
     };
     Diagnostic::new("unknown-name", format!("unknown name {name:?}"), "").help(help).into()
 }

@@ -156,7 +156,8 @@ mod tests {
 
     #[test]
     fn contexts_are_the_others_profiles_in_order() {
-        let game = game(&[2, 3, 4], |p| (0..3).map(|k| i64::from(k == 1) * (100 * p[0] + 10 * p[1] + p[2]) as i64).collect());
+        let game =
+            game(&[2, 3, 4], |p| (0..3).map(|k| i64::from(k == 1) * (100 * p[0] + 10 * p[1] + p[2]) as i64).collect());
         let seat = Seat::of(&game, PlayerId(1));
         assert_eq!((seat.actions(), seat.contexts()), (3, 8));
         // The first player's action 1 and the third's action 2.

@@ -94,6 +94,7 @@ pub fn json_schema(lab: &Lab) -> serde_json::Value {
         match family {
             "strategies" => lab.kit.strategies.entries().map(|entry| entry.key.to_string()).collect(),
             "games" => lab.kit.games.entries().map(|entry| entry.key.to_string()).collect(),
+            "learners" => lab.kit.learners.entries().map(|entry| entry.key.to_string()).collect(),
             _ => Vec::new(),
         }
     };

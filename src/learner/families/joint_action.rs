@@ -94,7 +94,11 @@ pub(super) const ENTRIES: &[Entry<dyn Learner>] = &[Entry {
         let mut fields = vec![
             probability("rate", 0.1, "How far a value moves towards a payoff."),
             Field::with_default("initial", Kind::NUMBER, 0.0, "The value of everything at the start.").unit("utility"),
-            non_negative("prior", 1.0, "How often everything that the others can do is taken to have been seen before."),
+            non_negative(
+                "prior",
+                1.0,
+                "How often everything that the others can do is taken to have been seen before.",
+            ),
             Field::with_default("temperature", Kind::Number { min: 0.0, max: f64::MAX }, 1.0, "How much it explores.")
                 .unit("utility"),
         ];

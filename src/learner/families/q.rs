@@ -32,7 +32,8 @@ impl Values {
                 Kind::Probability,
                 "How far a value moves towards a payoff below it; by default as far as towards one above.",
             ),
-            Field::with_default("initial", Kind::NUMBER, 0.0, "The value of every action at the start.").unit("utility"),
+            Field::with_default("initial", Kind::NUMBER, 0.0, "The value of every action at the start.")
+                .unit("utility"),
             Field::optional(
                 "initials",
                 Kind::list(Kind::NUMBER),
@@ -189,9 +190,7 @@ pub(super) const ENTRIES: &[Entry<dyn Learner>] = &[
         params: || {
             let temperature = Kind::Number { min: 0.0, max: f64::MAX };
             let mut fields = Values::fields();
-            fields.push(
-                Field::with_default("temperature", temperature, 1.0, "How much it explores.").unit("utility"),
-            );
+            fields.push(Field::with_default("temperature", temperature, 1.0, "How much it explores.").unit("utility"));
             fields.extend(Decay::fields(0.0, "utility"));
             Schema::of(fields)
         },

@@ -50,7 +50,10 @@ pub(super) struct Arena<'a> {
 
 enum Kind {
     /// Agents in the order of tables.
-    Tables { order: Vec<usize>, shuffled: bool },
+    Tables {
+        order: Vec<usize>,
+        shuffled: bool,
+    },
     Everyone,
     Neighbours(Vec<Vec<usize>>),
     Links(Links),

@@ -4,8 +4,8 @@ use super::setting::Condition;
 use crate::catalogue::{Catalogue, Place, Value};
 use crate::error::{Diagnostic, Faults, Location};
 use crate::learner::{Learner, Needs};
-use crate::models::Setting;
-use std::collections::BTreeSet;
+use crate::models::names::Roll;
+use crate::models::{AgentGroup, Setting};
 
 /// A rule as it was named: its key with the parameters that are not defaults, built, what it must see, and whether it can
 /// learn from expectations.
@@ -13,10 +13,9 @@ pub(super) type Rule = (String, Box<dyn Learner>, Needs, bool);
 
 /// A group of agents as the scenario declares it.
 pub(super) struct Declared {
-    pub(super) name: String,
     pub(super) count: usize,
+    group: AgentGroup,
     rule: Rule,
-    place: Place,
 }
 
 /// A group of agents of a condition.
@@ -25,7 +24,7 @@ pub(super) struct Group {
     /// The rule, with the parameters that are not its defaults.
     pub(super) strategy: String,
     pub(super) rule: Box<dyn Learner>,
-    needs: Needs,
+    pub(super) needs: Needs,
     expected: bool,
     /// How many agents it has.
     pub(super) count: usize,
@@ -48,27 +47,16 @@ pub(super) struct Cast {
 
 /// Reads the groups: names are checked, rules built.
 pub(super) fn declared(setting: &Setting, faults: &mut Faults) -> Vec<Declared> {
-    let mut names = BTreeSet::new();
+    let mut roll = Roll::new(&[]);
     let mut found = Vec::new();
     for group in &setting.agents {
-        faults.keep(group.check_name());
-        if !names.insert(&group.name) {
-            faults.push(
-                Diagnostic::new("name-taken", format!("two groups named {:?}", group.name), "names of their own")
-                    .at(group.place.key("name").at(&group.name_origin)),
-            );
-        }
+        roll.call(group, faults);
         let learners = &setting.kit.learners;
         let here = group.place.key("strategy").at(&group.strategy.origin);
         let spec = learners
             .resolve_with((&group.strategy, &group.place.key("strategy")), (&group.params, &group.place.key("params")));
         match spec.and_then(|spec| build(learners, &spec)) {
-            Ok(rule) => found.push(Declared {
-                name: group.name.clone(),
-                count: group.count as usize,
-                rule,
-                place: group.place.clone(),
-            }),
+            Ok(rule) => found.push(Declared { count: group.count as usize, group: group.clone(), rule }),
             Err(faulty) => faults.extend(faulty.or_at(&here)),
         }
     }
@@ -110,7 +98,14 @@ pub(super) fn talker(
 impl Cast {
     /// The agents of the declared groups, or `size` of them in the same proportions; `given` is the rule of all, if there
     /// is one. In each group the first agents are committed, so many that the share is met to the nearest.
-    pub(super) fn of(declared: &[Declared], size: Option<usize>, given: Option<Rule>, committed: f64) -> Self {
+    pub(super) fn of(
+        declared: &[Declared],
+        size: Option<usize>,
+        given: Option<Rule>,
+        committed: f64,
+        faults: &mut Faults,
+    ) -> Self {
+        let mut roll = Roll::new(&[]);
         let counts: Vec<usize> = declared.iter().map(|group| group.count).collect();
         let counts = size.map_or(counts.clone(), |size| apportioned(&counts, size));
         let mut cast = Self { groups: Vec::new(), agents: Vec::new() };
@@ -118,12 +113,11 @@ impl Cast {
             let (strategy, rule, needs, expected) = given.as_ref().unwrap_or(&group.rule).clone();
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of the agents")]
             let bound = (committed * f64::from(u32::try_from(count).unwrap_or(u32::MAX))).round() as usize;
-            for k in 0..count {
-                let name = if count == 1 { group.name.clone() } else { format!("{}-{}", group.name, k + 1) };
+            let own = AgentGroup { count: u32::try_from(count).unwrap_or(u32::MAX), ..group.group.clone() };
+            for (k, name) in roll.call(&own, faults).into_iter().enumerate() {
                 cast.agents.push(Agent { name, group: cast.groups.len(), committed: k < bound });
             }
-            let (name, place) = (group.name.clone(), group.place.clone());
-            cast.groups.push(Group { name, strategy, rule, needs, expected, count, place });
+            cast.groups.push(Group { name: own.name, strategy, rule, needs, expected, count, place: own.place });
         }
         cast
     }
@@ -133,7 +127,8 @@ impl Cast {
         let stage = &condition.stage;
         for (k, group) in self.groups.iter().enumerate() {
             let own = self.agents.iter().enumerate().filter(|(_, agent)| agent.group == k);
-            let seats: Vec<usize> = own.map(|(place, _)| if condition.matching.is_seats() { place } else { 0 }).collect();
+            let seats: Vec<usize> =
+                own.map(|(place, _)| if condition.matching.is_seats() { place } else { 0 }).collect();
             let mut refuse = |mut fault: Diagnostic| {
                 fault.found = format!("strategy {:?} of {}: {}", group.strategy, group.place.path(), fault.found);
                 faults.push(fault.at(at.clone()));

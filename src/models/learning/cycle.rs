@@ -89,7 +89,7 @@ impl Stretches {
             let (now, then) = (count(now.rounds), count(then.rounds));
             (now - growth * then).abs() <= 0.25 * now + 2.0 * growth
         };
-        tail[last..].iter().zip(&tail[last - period..]).all(regular).then_some(Cycle { period, growth })
+        tail[period..].iter().zip(tail).all(regular).then_some(Cycle { period, growth })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::catalogue::{Field, Kind, Schema, Table, Value};
 use crate::game;
+use crate::models::conditions;
 
 fn whole(min: i64, max: i64) -> Kind {
     Kind::Integer { min, max }
@@ -184,10 +185,6 @@ fn rule_fields() -> Vec<Field> {
 /// The schema of `[model.learning]`.
 pub(super) fn schema() -> Schema {
     let mut fields = rule_fields();
-    let mut own = vec![Field::required("name", Kind::Text, "The condition's name.")];
-    own.extend(
-        rule_fields().into_iter().map(|field| Field::optional(field.key, field.kind, field.doc).unit(field.unit)),
-    );
     fields.push(Field::with_default(
         "repetitions",
         whole(1, 1_000_000_000),
@@ -206,11 +203,6 @@ pub(super) fn schema() -> Schema {
         Kind::Text,
         "The action whose spread is measured; by default what is best for all if all do it.",
     ));
-    fields.push(Field::with_default(
-        "conditions",
-        Kind::list(Kind::Table(Schema::of(own))),
-        Value::from(Vec::new()),
-        "Sets of rules to compare, the first with each other: each takes what it does not say from above.",
-    ));
+    fields.push(conditions::field(rule_fields()));
     Schema::of(fields)
 }

@@ -1,16 +1,14 @@
 //! Reading the parameters of the learning model, and what does not go together.
 
 use super::arena::Matching;
-use super::cast::{Cast, Declared, talker};
+use super::cast::{Cast, Declared, Rule, talker};
 use super::stage::{MinimumEffort, Stage};
 use crate::catalogue::{Params, Place, Value, fold, suggestion};
 use crate::error::{Diagnostic, Faults};
 use crate::game;
-use crate::learner::{Learner, Needs};
-use crate::models::Setting;
+use crate::learner::Learner;
+use crate::models::{Setting, conditions};
 use crate::sim::Chance;
-use crate::table::BASELINE;
-use std::collections::BTreeSet;
 
 /// How play starts.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,34 +77,10 @@ pub(super) struct Condition {
 const MOST_NUMBERS: usize = 1 << 24;
 
 /// Reads the conditions; with none declared, the model's own rules are the only one.
-pub(super) fn conditions(
-    params: &Params,
-    setting: &Setting,
-    declared: &[Declared],
-    faults: &mut Faults,
-) -> Vec<Condition> {
-    let listed = params.list("conditions");
-    if listed.is_empty() {
-        let reader = Reader { params, setting, place: setting.place.clone() };
-        return reader.condition(BASELINE, declared, faults).into_iter().collect();
-    }
-    let mut seen = BTreeSet::new();
-    let mut found = Vec::new();
-    for (k, value) in listed.iter().enumerate() {
-        let place = setting.place.key("conditions").item(k);
-        let own = value.section().expect("the schema declares tables");
-        let name = own.text("name").to_string();
-        if name.trim().is_empty() || !seen.insert(name.clone()) {
-            faults.push(
-                Diagnostic::new("name-taken", format!("condition {} is named {name:?}", k + 1), "a name of its own")
-                    .at(place.key("name").at(&own.value("name").origin)),
-            );
-            continue;
-        }
-        let merged = params.overridden_by(&own);
-        found.extend(Reader { params: &merged, setting, place }.condition(&name, declared, faults));
-    }
-    found
+pub(super) fn read(params: &Params, setting: &Setting, declared: &[Declared], faults: &mut Faults) -> Vec<Condition> {
+    conditions::read(params, setting, faults, |name, params, place, faults| {
+        Reader { params, setting, place }.condition(name, declared, faults)
+    })
 }
 
 /// Reads one condition.
@@ -151,7 +125,8 @@ impl Reader<'_> {
         if faults.diagnostics().len() > before {
             return None;
         }
-        let cast = Cast::of(declared, size, self.learner(faults)?, committed.map_or(0.0, |c| c.share));
+        let given = self.learner(faults)?;
+        let cast = Cast::of(declared, size, given, committed.map_or(0.0, |c| c.share), faults);
         let condition = Condition {
             name: name.to_string(),
             stage,
@@ -173,8 +148,7 @@ impl Reader<'_> {
     }
 
     /// The rule that every agent has here, if one is given; nothing if it is wrong.
-    #[expect(clippy::option_option, reason = "given or not, and right or not")]
-    fn learner(&self, faults: &mut Faults) -> Option<Option<(String, Box<dyn Learner>, Needs, bool)>> {
+    fn learner(&self, faults: &mut Faults) -> Option<Option<Rule>> {
         let Some(value) = self.params.get("learner") else { return Some(None) };
         let learners = &self.setting.kit.learners;
         let found = super::cast::resolve(learners, value, &self.place.key("learner"));
@@ -205,12 +179,8 @@ impl Reader<'_> {
                 };
                 Matching::Graph(section.list("edges").iter().map(edge).collect())
             }
-            "small_world" => {
-                Matching::SmallWorld { reach: section.count("reach"), rewire: section.number("rewire") }
-            }
-            "links" => {
-                Matching::Links { initial: section.number("initial"), discount: section.number("discount") }
-            }
+            "small_world" => Matching::SmallWorld { reach: section.count("reach"), rewire: section.number("rewire") },
+            "links" => Matching::Links { initial: section.number("initial"), discount: section.number("discount") },
             _ => Matching::Seats,
         }
     }
@@ -265,7 +235,7 @@ impl Reader<'_> {
             Matching::Ring { reach } | Matching::SmallWorld { reach, .. } if 2 * reach >= agents.max(1) => {
                 refuse("matching", format!("a reach of {reach} on a ring of {agents}"), "fewer neighbours than others");
             }
-            Matching::Lattice { width, .. } if agents % width != 0 || agents / width < 3 => {
+            Matching::Lattice { width, .. } if !agents.is_multiple_of(*width) || agents / width < 3 => {
                 let found = format!("{agents} agents in rows of {width}");
                 refuse("matching", found, "three or more whole rows");
             }
@@ -298,7 +268,8 @@ impl Reader<'_> {
         let common = |action: &usize| (0..stage.players).all(|player| *action < stage.seat(player).actions());
         let found = found.filter(common);
         if found.is_none() {
-            let mut fault = self.fault(key, "unknown-action", format!("unknown action {wanted:?}"), "an action of the game");
+            let mut fault =
+                self.fault(key, "unknown-action", format!("unknown action {wanted:?}"), "an action of the game");
             if let Some(help) = suggestion(wanted, names.iter().map(String::as_str)) {
                 fault = fault.help(help);
             }
@@ -320,7 +291,7 @@ impl Reader<'_> {
             return self.action(key, value, stage, faults).unwrap_or(0);
         }
         target.unwrap_or_else(|| {
-            let found = "a game in which no action is best for all if all take it";
+            let found = "a game in which no one action is best for all if all take it";
             faults.push(self.fault(key, "missing-key", found, "`action`"));
             0
         })
@@ -380,7 +351,12 @@ impl Reader<'_> {
         let (key, value) = match (signals, announcement) {
             (None, None) => return Talk::Silence,
             (Some(_), Some(_)) => {
-                faults.push(self.fault("announcement", "conflicting-keys", "signals and an announcement", "one of the two"));
+                faults.push(self.fault(
+                    "announcement",
+                    "conflicting-keys",
+                    "signals and an announcement",
+                    "one of the two",
+                ));
                 return Talk::Silence;
             }
             (Some(value), None) => ("signals", value),

@@ -153,10 +153,11 @@ impl Stage {
         }
     }
 
-    /// The action that everybody takes in some optimal profile, if there is one.
+    /// The one action that everybody takes in an optimal profile; nothing if there is none, or there are several.
     pub(super) fn optimal_convention(&self) -> Option<usize> {
         let actions = self.seats.iter().map(Seat::actions).min().unwrap_or(0);
-        (0..actions).find(|action| self.is_optimal(&vec![*action; self.players]))
+        let mut optimal = (0..actions).filter(|action| self.is_optimal(&vec![*action; self.players]));
+        optimal.next().filter(|_| optimal.next().is_none())
     }
 
     /// The expected payoffs of a player's actions when the others mix independently: written to `out`, an action each.
@@ -180,7 +181,7 @@ impl Stage {
 
 /// The players' mean payoff in the mixed equilibrium of a two-by-two game without a pure one.
 fn mixed_value(game: &NormalForm) -> Option<f64> {
-    let [row, column] = [0, 1].map(|k| (k < game.player_count()).then(|| Seat::of(game, PlayerId(k))));
+    let [row, column] = [0u32, 1].map(|k| ((k as usize) < game.player_count()).then(|| Seat::of(game, PlayerId(k))));
     let (p, q) = (row?.equilibrium()?, column?.equilibrium()?);
     let weight = |x: f64, action: usize| if action == 0 { x } else { 1.0 - x };
     let mean = |profile: usize| {
@@ -247,8 +248,8 @@ mod tests {
     fn matching_pennies_has_its_mixed_value_and_no_convention() {
         let pennies = stage("matching_pennies");
         assert_eq!(pennies.best_equilibrium, Some(0.0));
-        // Every profile is worth 0 in sum, so that every one is optimal.
-        assert_eq!(pennies.optimal_convention(), Some(0));
+        // Every profile is worth 0 in sum, so that no convention stands out.
+        assert_eq!(pennies.optimal_convention(), None);
         assert_eq!(stage("chicken").best_equilibrium, Some(4.5));
         assert_eq!(stage("chicken").optimum, 6.0);
         assert_eq!(stage("shapley").best_equilibrium, None);

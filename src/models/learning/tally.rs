@@ -256,9 +256,9 @@ impl<'a> Tally<'a> {
     /// The number of what was played: the profile in seats; in a population the action that nearly all took.
     fn profile(&self, actions: &[usize]) -> u64 {
         if self.condition.matching.is_seats() {
-            return actions.iter().fold(0, |number: u64, action| {
-                number.wrapping_mul(self.width as u64).wrapping_add(*action as u64)
-            });
+            return actions
+                .iter()
+                .fold(0, |number: u64, action| number.wrapping_mul(self.width as u64).wrapping_add(*action as u64));
         }
         let total: f64 = self.counts.iter().sum();
         let most = crate::learner::best(&self.counts);
@@ -368,9 +368,11 @@ impl<'a> Tally<'a> {
             _ => false,
         };
         let late: f64 = self.late.iter().sum();
-        self.record.late_target = self.condition.target.filter(|_| late > 0.0).map(|target| {
-            self.late.iter().skip(target).step_by(self.width).sum::<f64>() / late
-        });
+        self.record.late_target = self
+            .condition
+            .target
+            .filter(|_| late > 0.0)
+            .map(|target| self.late.iter().skip(target).step_by(self.width).sum::<f64>() / late);
         if self.watch.rounds {
             self.record.stretches = self.stretches.complete().collect();
             self.record.links = links;
