@@ -1,18 +1,20 @@
 //! Imitation of the best that one meets: for populations of players in one role.
 
-use super::{Mistake, mistake_field};
+use super::{Mistake, mistake_field, probability};
 use crate::catalogue::{Entry, Schema};
 use crate::error::Diagnostic;
 use crate::learner::{Facets, Feedback, Learner, Needs, Seat, mix};
-use crate::sim::Draws;
+use crate::sim::{Chance, Draws};
 
 /// Takes the action of whoever earned most in the last round among itself and those that it met; stays if that is nobody
 /// else.
 #[derive(Clone)]
 struct ImitateBest {
+    inertia: Chance,
     mistake: Mistake,
     actions: usize,
-    next: Option<usize>,
+    /// Its last action, and that of the best.
+    next: Option<(usize, usize)>,
 }
 
 impl Learner for ImitateBest {
@@ -23,7 +25,10 @@ impl Learner for ImitateBest {
 
     fn choose(&mut self, draws: &mut Draws) -> usize {
         match self.next {
-            Some(next) => self.mistake.act(next, self.actions, draws),
+            Some((last, best)) => {
+                let intended = if last != best && draws.happens(self.inertia) { last } else { best };
+                self.mistake.act(intended, self.actions, draws)
+            }
             None => draws.index(self.actions),
         }
     }
@@ -36,13 +41,15 @@ impl Learner for ImitateBest {
                 (best, most) = (meeting.context as usize, meeting.peer);
             }
         }
-        self.next = Some(best);
+        self.next = Some((action, best));
     }
 
     fn mixture(&self, out: &mut [f64]) -> bool {
         match self.next {
-            Some(next) => {
-                mix::pure(next, out);
+            Some((last, best)) => {
+                out.fill(0.0);
+                out[last] += self.inertia.probability();
+                out[best] += 1.0 - self.inertia.probability();
                 self.mistake.blur(out);
             }
             None => mix::even(out),
@@ -68,8 +75,14 @@ pub(super) const ENTRIES: &[Entry<dyn Learner>] = &[Entry {
     source: "Alexander & Skyrms 1999, Bargaining with Neighbors: Is Justice Contagious?, Journal of Philosophy \
              96:588-598; Skyrms 2004, The Stag Hunt and the Evolution of Social Structure, ch. 3",
     facets: Facets::needs(Needs::Peers),
-    params: || Schema::of(vec![mistake_field(0.0)]),
+    params: || {
+        Schema::of(vec![
+            mistake_field(0.0),
+            probability("inertia", 0.0, "How often it stays with its action unthinkingly."),
+        ])
+    },
     build: |params, ()| {
-        Ok(Box::new(ImitateBest { mistake: Mistake::of(params.number("mistake")), actions: 1, next: None }))
+        let (inertia, mistake) = (Chance::of(params.number("inertia")), Mistake::of(params.number("mistake")));
+        Ok(Box::new(ImitateBest { inertia, mistake, actions: 1, next: None }))
     },
 }];

@@ -1,7 +1,7 @@
 //! One repetition: agents meet, speak if there is something to say, act, and learn.
 //!
-//! A round is, in this order: who meets whom; messages or announcements; everybody's action (committed; bound; the first
-//! one as the start says; recommended and obeyed; or by the agent's rule), which may slip; payoffs; learning. All act on
+//! A round is, in this order: who meets whom; messages or announcements; everybody's action (committed; bound;
+//! recommended and obeyed; the first one as the start says; or by the agent's rule), which may slip; payoffs; learning. All act on
 //! what they knew before the round. Each agent's draws come from a stream of its own name, so that conditions share them.
 
 use super::arena::{Arena, Results};
@@ -153,12 +153,12 @@ impl<'a> Game<'a> {
         if let Some(bound) = self.bound[agent] {
             return bound;
         }
-        if let Some(first) = self.first.as_ref().filter(|_| round == 1) {
-            return first[agent];
-        }
         let seat = self.condition.stage.seat(seat_of(self.condition, agent));
         if let Some(action) = recommended.filter(|_| mind.obeys(seat)) {
             return action;
+        }
+        if let Some(first) = self.first.as_ref().filter(|_| round == 1) {
+            return first[agent];
         }
         mind.choose(&mut self.streams[agent])
     }

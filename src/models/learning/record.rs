@@ -74,14 +74,14 @@ fn headline(condition: &Condition, summary: &Summary, base: Option<&Summary>, re
 fn words(end: &End, condition: &Condition) -> (String, &'static str) {
     let stage = &condition.stage;
     match end {
-        End::Cycle => ("cycle".into(), "no equilibrium"),
-        End::Mixed => ("mixed".into(), "no pure profile"),
+        End::Cycle => ("cycle".into(), "no_equilibrium"),
+        End::Mixed => ("mixed".into(), "no_pure_profile"),
         End::Settled(profile) => {
             let kind = match (stage.is_equilibrium(profile), stage.is_optimal(profile)) {
-                (true, true) => "equilibrium, best for all",
+                (true, true) => "equilibrium_and_best",
                 (true, false) => "equilibrium",
-                (false, true) => "no equilibrium, best for all",
-                (false, false) => "no equilibrium",
+                (false, true) => "best_but_no_equilibrium",
+                (false, false) => "no_equilibrium",
             };
             (profile_words(stage, profile), kind)
         }
