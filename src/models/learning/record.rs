@@ -20,6 +20,14 @@ fn interval(found: Option<Interval>, factor: f64) -> [Cell<'static>; 3] {
     }
 }
 
+/// The mean of shares and its interval, as far as that lies from 0 to 1.
+fn share(running: &Running) -> [Cell<'static>; 3] {
+    estimate(running).map(|cell| match cell {
+        Cell::Float(x) => Cell::Float(x.clamp(0.0, 1.0)),
+        other => other,
+    })
+}
+
 /// Records the rows of a condition; `base` is the first one, to which it is compared.
 pub(super) fn condition(condition: &Condition, summary: &Summary, base: Option<&Summary>, recorder: &mut dyn Recorder) {
     let name = condition.name.as_str();
@@ -27,8 +35,8 @@ pub(super) fn condition(condition: &Condition, summary: &Summary, base: Option<&
     let repetitions = summary.reached.len() as u64;
     for (end, count) in &summary.ends {
         let (outcome, kind) = words(end, condition);
-        let share = interval(wilson(*count, repetitions, LEVEL), 1.0);
-        let row = [&[name.into(), outcome.as_str().into()][..], &share, &[kind.into(), (*count).into()]].concat();
+        let ended = interval(wilson(*count, repetitions, LEVEL), 1.0);
+        let row = [&[name.into(), outcome.as_str().into()][..], &ended, &[kind.into(), (*count).into()]].concat();
         recorder.row("outcomes", &row);
     }
     for (group, payoff) in condition.cast.groups.iter().zip(&summary.group_payoff) {
@@ -56,7 +64,7 @@ fn headline(condition: &Condition, summary: &Summary, base: Option<&Summary>, re
         &[(&condition.name).into()][..],
         &interval(wilson(summary.successes(), repetitions, LEVEL), 1.0),
         &interval(gain, 100.0),
-        &estimate(&summary.late_target),
+        &share(&summary.late_target),
         &estimate(&summary.late_welfare),
         &[
             condition.stage.best_equilibrium.into(),
@@ -111,10 +119,10 @@ fn by_time(condition: &Condition, summary: &Summary, recorder: &mut dyn Recorder
     for (k, group) in groups.iter().enumerate() {
         for (action, title) in actions(condition, k).iter().enumerate() {
             for (point, round) in summary.points.iter().enumerate() {
-                let share = &summary.play[(point * groups.len() + k) * width + action];
-                if share.summary().is_some() {
+                let played = &summary.play[(point * groups.len() + k) * width + action];
+                if played.summary().is_some() {
                     let row = [name.into(), (&group.name).into(), title.into(), (*round).into()];
-                    recorder.row("play", &[&row[..], &estimate(share)].concat());
+                    recorder.row("play", &[&row[..], &share(played)].concat());
                 }
             }
         }
@@ -134,9 +142,8 @@ fn by_time(condition: &Condition, summary: &Summary, recorder: &mut dyn Recorder
 fn basins_and_drift(name: &str, summary: &Summary, recorder: &mut dyn Recorder) {
     for (tenth, (reached, all)) in (0u32..).zip(&summary.basins) {
         if *all > 0 {
-            let share = interval(wilson(*reached, *all, LEVEL), 1.0);
-            let row = [&[name.into(), (f64::from(tenth) / 10.0).into()][..], &share, &[(*all).into()]];
-            recorder.row("basins", &row.concat());
+            let share = interval(wilson(*reached, *all, LEVEL), 1.0)[0];
+            recorder.row("basins", &[name.into(), (f64::from(tenth) / 10.0).into(), share, (*all).into()]);
         }
     }
     for (tenth, (change, rounds)) in (0u32..).zip(&summary.drift) {

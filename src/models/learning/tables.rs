@@ -166,20 +166,18 @@ pub(super) fn progress() -> TableSchema {
     )
 }
 
-/// Who ends where, by where play starts.
+/// Who ends where, by where play starts. There are few repetitions a point, so that intervals would cover each other.
 pub(super) fn basins() -> TableSchema {
-    let mut columns = vec![
-        condition(),
-        Column::x("first_share", Type::Float, "", "The target's share in the first round, to the nearest tenth."),
-        Column::measure("reached_share", Type::Float, "", "The share of repetitions that settled at the target."),
-    ];
-    columns.extend(bounds("reached_low", "reached_high", "reached_share"));
-    columns.push(Column::weight("repetitions", "How many repetitions started so."));
     TableSchema::new(
         "basins",
         TableKind::Series,
-        "How often the target is reached, by its share in the first round, with 95 % Wilson intervals.",
-        columns,
+        "How often the target is reached, by its share in the first round.",
+        vec![
+            condition(),
+            Column::x("first_share", Type::Float, "", "The target's share in the first round, to the nearest tenth."),
+            Column::measure("reached_share", Type::Float, "", "The share of repetitions that settled at the target."),
+            Column::weight("repetitions", "How many repetitions started so."),
+        ],
     )
 }
 
