@@ -108,9 +108,7 @@ fn deciders_differ_in_fairness_and_delay_alone() {
     // One message to the agents; or one to the first, its report, one to the second.
     assert_eq!(["nobody", "mediator", "supervisor", "delegate"].map(delay), [0.0, 50_000.0, 150_000.0, 50_000.0]);
     let agents = table(&tables, "agents");
-    let payoff = |condition, agent| {
-        number(agents, &[("condition", condition), ("agent", agent)], "payoff_per_round")
-    };
+    let payoff = |condition, agent| number(agents, &[("condition", condition), ("agent", agent)], "payoff_per_round");
     assert_eq!((payoff("delegate", "first"), payoff("delegate", "second")), (2.0, 1.0));
     assert!((payoff("mediator", "first") - 1.5).abs() < 4.5 * 0.5 / 2000f64.sqrt());
     // Down for 30 rounds of 100: there the agents wait for their deadline and play by themselves.
@@ -134,7 +132,10 @@ fn agents_that_verify_refuse_forgeries() {
     let events = table(&tables, "task_events");
     let states = |condition| {
         let of = |row: &usize| events.at(*row, "condition").is_some_and(|cell| cell.show() == condition);
-        let rejected = |row: &usize| (0..events.schema().columns.len()).any(|c| matches!(events.cell(*row, c), Cell::Text(text) if text.contains("REJECTED")));
+        let rejected = |row: &usize| {
+            (0..events.schema().columns.len())
+                .any(|c| matches!(events.cell(*row, c), Cell::Text(text) if text.contains("REJECTED")))
+        };
         (0..events.len()).filter(of).filter(rejected).count()
     };
     assert!(states("forged, verified") > 0);

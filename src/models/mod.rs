@@ -8,6 +8,7 @@
 mod conditions;
 mod estimates;
 mod events;
+pub mod learning;
 mod names;
 pub mod orchestration;
 pub mod repeated;
@@ -19,6 +20,7 @@ use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::{TraceBlock, TraceLevel};
 use crate::game::{self, NormalForm};
 use crate::ids::RunKey;
+use crate::learner::{self, Learner};
 use crate::play::PlayError;
 use crate::strategy::{self, Strategy};
 use crate::table::{Cell, TableSchema};
@@ -91,6 +93,8 @@ pub struct Kit {
     pub strategies: Catalogue<dyn Strategy>,
     /// Followers: how agents take what they are told.
     pub followers: Catalogue<dyn orchestration::Follower>,
+    /// Learning rules.
+    pub learners: Catalogue<dyn Learner>,
 }
 
 /// All catalogues of the lab. A user's own crate registers more entries before it runs anything.
@@ -107,13 +111,15 @@ impl Lab {
         Self::with(Kit {
             games: game::catalogue(),
             strategies: strategy::catalogue(),
+            learners: learner::catalogue(),
             followers: orchestration::followers(),
         })
     }
 
     /// The lab with other catalogues.
     pub fn with(kit: Kit) -> Self {
-        Self { kit: Arc::new(kit), models: Catalogue::new(vec![repeated::ENTRIES, orchestration::ENTRIES]) }
+        let models = vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES];
+        Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }
 }
 

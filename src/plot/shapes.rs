@@ -80,7 +80,9 @@ impl Shape {
             Self::Line => scene.line(points, stroke),
             Self::Area => area(scene, look, stroke, points),
             Self::Points => points.into_iter().for_each(|point| mark(scene, point, look.marker, look.ink, 4.4)),
-            Self::Arrows => points.chunks_exact(2).for_each(|pair| arrow(scene, pair[0], pair[1], Stroke::new(ink, 1.2))),
+            Self::Arrows => {
+                points.chunks_exact(2).for_each(|pair| arrow(scene, pair[0], pair[1], Stroke::new(ink, 1.2)))
+            }
         }
     }
 }
@@ -114,8 +116,5 @@ fn arrow(scene: &mut Scene, from: Point, to: Point, stroke: Stroke) {
     let back = (to.0 - ux * head, to.1 - uy * head);
     let side = head * 0.6;
     scene.segment(from, to, stroke);
-    scene.line(
-        vec![(back.0 - uy * side, back.1 + ux * side), to, (back.0 + uy * side, back.1 - ux * side)],
-        stroke,
-    );
+    scene.line(vec![(back.0 - uy * side, back.1 + ux * side), to, (back.0 + uy * side, back.1 - ux * side)], stroke);
 }

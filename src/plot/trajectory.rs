@@ -35,9 +35,8 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
     let title = cx.table_title(table);
     let data: Vec<Vec<Path>> = (0..facets.panels.len()).map(|p| collect(table, axes, &facets, p)).collect();
     let of_rows = Shape::of_rows(table);
-    let shapes: Vec<Shape> = (0..lines.len())
-        .map(|g| lines.rows(g).next().map_or(Shape::Path, |row| of_rows[row]))
-        .collect();
+    let shapes: Vec<Shape> =
+        (0..lines.len()).map(|g| lines.rows(g).next().map_or(Shape::Path, |row| of_rows[row])).collect();
     let points = || data.iter().flatten().flatten();
     let (Some(xs), Some(ys)) = (range(points().map(|p| p[0])), range(points().map(|p| p[1]))) else {
         return Ok(Drawn::nothing(table, title, cx));

@@ -151,7 +151,9 @@ impl Player {
     fn on(&mut self, now: Tick, event: &Event<Word>, out: &mut Outbox<Word>) {
         match event {
             Event::Start => self.begin(0, now, out),
-            Event::Timer { tag } if *tag == starts(self.round.number + 1) => self.begin(self.round.number + 1, now, out),
+            Event::Timer { tag } if *tag == starts(self.round.number + 1) => {
+                self.begin(self.round.number + 1, now, out)
+            }
             Event::Timer { tag } if *tag == closes(self.round.number) && !self.round.acted => self.act(now, out),
             Event::Message { task, from, payload } => self.hear(now, (*task, *from), payload, out),
             Event::Artifact { payload: Word::Answer { round, player, action, .. }, .. } => {
@@ -166,12 +168,7 @@ impl Player {
             return;
         }
         let players = self.numbering.players;
-        self.round = Round {
-            number: round,
-            known: vec![None; players],
-            seen: vec![None; players],
-            ..Round::default()
-        };
+        self.round = Round { number: round, known: vec![None; players], seen: vec![None; players], ..Round::default() };
         out.timer(self.clock.round_us, starts(round + 1));
         match self.waits {
             Waits::Never => self.act(now, out),

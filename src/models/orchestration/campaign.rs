@@ -195,7 +195,5 @@ impl Tally {
 /// Plays all repetitions of a condition.
 pub(super) fn tallies(condition: &Condition, cast: &Cast, key: &RunKey, repetitions: u64) -> Vec<Tally> {
     let count = usize::try_from(repetitions).expect("the schema bounds it");
-    map_indexed(count, |repetition| {
-        Tally::of(condition, &play(condition, cast, key, repetition as u64, &mut ()))
-    })
+    map_indexed(count, |repetition| Tally::of(condition, &play(condition, cast, key, repetition as u64, &mut ())))
 }

@@ -54,9 +54,8 @@ impl Device {
 
 /// The best pure equilibrium for a player that decides for all: most for itself, then for all, then the first.
 pub(super) fn favourite(game: &NormalForm, equilibria: &[usize], player: PlayerId) -> Option<usize> {
-    let welfare = |profile: usize| -> Rational {
-        game.player_ids().map(|player| game.payoff_at(profile, player).clone()).sum()
-    };
+    let welfare =
+        |profile: usize| -> Rational { game.player_ids().map(|player| game.payoff_at(profile, player).clone()).sum() };
     let value = |profile: usize| (game.payoff_at(profile, player).clone(), welfare(profile));
     let mut best: Option<usize> = None;
     for profile in equilibria {

@@ -329,9 +329,7 @@ const ENTRIES: &[Entry<dyn Follower>] = &[
         about: "Does something else than it was told with probability p, each other action alike.",
         source: "a control: what a device is worth when words are not kept",
         facets: (),
-        params: || {
-            Schema::of(vec![Field::with_default("p", Kind::Probability, 1.0, "How often it disobeys.")])
-        },
+        params: || Schema::of(vec![Field::with_default("p", Kind::Probability, 1.0, "How often it disobeys.")]),
         build: |params, _| {
             let disobeys = Chance::of(params.number("p"));
             boxed(Obedient { disobeys, alone: Alone::default(), actions: 0 })

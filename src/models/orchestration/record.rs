@@ -155,9 +155,10 @@ fn by_round(condition: &Condition, tallies: &[Tally], recorder: &mut dyn Recorde
             Some(condition.unscaled((0..condition.game.player_count()).map(payoff).sum()))
         };
         let [sum, low, high] = estimate(&stream(tallies, welfare));
-        let (told, obeyed) = tallies.iter().map(|tally| tally.told[round]).fold((0, 0), |(told, obeyed), (t, o)| {
-            (told + u64::from(t), obeyed + u64::from(o))
-        });
+        let (told, obeyed) = tallies
+            .iter()
+            .map(|tally| tally.told[round])
+            .fold((0, 0), |(told, obeyed), (t, o)| (told + u64::from(t), obeyed + u64::from(o)));
         let row = [condition.name.as_str().into(), (round + 1).into(), sum, low, high, ratio(obeyed, told).into()];
         recorder.row("rounds", &row);
     }

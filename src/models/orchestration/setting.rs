@@ -14,9 +14,9 @@ use crate::exact::Rational;
 use crate::exchange::{Crash, Latency, Network};
 use crate::game::{self, NormalForm};
 use crate::ids::{AgentId, PlayerId, Tick};
+use crate::models::Setting;
 use crate::models::conditions;
 use crate::models::names::{self, Roll};
-use crate::models::Setting;
 use crate::sim::Chance;
 use std::sync::Arc;
 
@@ -177,7 +177,11 @@ fn rule_fields() -> Vec<Field> {
                     Kind::Choice(&solve::OBJECTIVES),
                     "A correlated equilibrium of the game, solved exactly.",
                 ),
-                Field::required("given", Kind::list(Kind::Table(entry)), "A lottery over profiles, equilibrium or not."),
+                Field::required(
+                    "given",
+                    Kind::list(Kind::Table(entry)),
+                    "A lottery over profiles, equilibrium or not.",
+                ),
             ]),
             {
                 let mut table = Table::default();
@@ -444,13 +448,7 @@ fn device(params: &Params, game: &NormalForm, place: &Place, faults: &mut Faults
 }
 
 /// The agent that decides for all, and what it decides.
-fn delegate(
-    params: &Params,
-    setting: &Setting,
-    game: &NormalForm,
-    place: &Place,
-    faults: &mut Faults,
-) -> Option<Rule> {
+fn delegate(params: &Params, setting: &Setting, game: &NormalForm, place: &Place, faults: &mut Faults) -> Option<Rule> {
     let names = names::all(setting);
     let player = match params.get("delegate") {
         None => 0,
@@ -493,10 +491,8 @@ pub(super) fn cast(setting: &Setting, conditions: &[Condition], faults: &mut Fau
     for group in &setting.agents {
         let names = roll.call(group, faults);
         let here = group.place.key("strategy").at(&group.strategy.origin);
-        let spec = followers.resolve_with(
-            (&group.strategy, &group.place.key("strategy")),
-            (&group.params, &group.place.key("params")),
-        );
+        let spec = followers
+            .resolve_with((&group.strategy, &group.place.key("strategy")), (&group.params, &group.place.key("params")));
         let built = spec.and_then(|spec| Ok((followers.display(&spec), followers.build(&spec, followers)?)));
         let (kind, follower) = match built {
             Ok(built) => built,

@@ -62,13 +62,7 @@ pub(super) fn first_repetition(condition: &Condition, cast: &Cast, cx: &RunCx<'_
 }
 
 /// Traces all repetitions of a condition, in their order.
-pub(super) fn trace(
-    condition: &Condition,
-    cast: &Cast,
-    cx: &RunCx<'_>,
-    repetitions: u64,
-    recorder: &mut dyn Recorder,
-) {
+pub(super) fn trace(condition: &Condition, cast: &Cast, cx: &RunCx<'_>, repetitions: u64, recorder: &mut dyn Recorder) {
     if cx.trace == TraceLevel::Off {
         return;
     }

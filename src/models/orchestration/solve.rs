@@ -85,9 +85,8 @@ fn welfare(game: &NormalForm, mixed: &[Vec<f64>]) -> f64 {
     let weight = |profile: usize| -> f64 {
         game.profile(profile).iter().enumerate().map(|(player, action)| mixed[player][*action]).product()
     };
-    let sum = |profile: usize| -> f64 {
-        game.player_ids().map(|player| game.payoff_at(profile, player).to_f64()).sum()
-    };
+    let sum =
+        |profile: usize| -> f64 { game.player_ids().map(|player| game.payoff_at(profile, player).to_f64()).sum() };
     (0..game.profile_count()).map(|profile| weight(profile) * sum(profile)).sum()
 }
 

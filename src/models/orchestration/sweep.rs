@@ -91,7 +91,8 @@ pub(super) fn crossing(swept: &[Swept], threshold: &Threshold) -> Crossing {
             .filter_map(|swept| {
                 let running = &swept.gains[threshold.player][threshold.told][threshold.instead];
                 let summary = running.summary()?;
-                let (low, high) = mean_interval(&summary, LEVEL).map_or((summary.mean, summary.mean), |i| (i.low, i.high));
+                let (low, high) =
+                    mean_interval(&summary, LEVEL).map_or((summary.mean, summary.mean), |i| (i.low, i.high));
                 Some((swept.eta.to_f64(), end(summary.mean, low, high)))
             })
             .collect()

@@ -130,7 +130,12 @@ pub(super) fn noise() -> TableSchema {
         vec![
             condition(),
             Column::x("noise", Type::Float, "", "The probability with which each signal flips."),
-            Column::measure("obedience_rate", Type::Float, "", "The share of recommendations that the agents followed."),
+            Column::measure(
+                "obedience_rate",
+                Type::Float,
+                "",
+                "The share of recommendations that the agents followed.",
+            ),
             low("obedience_rate", "obedience_rate_low"),
             high("obedience_rate", "obedience_rate_high"),
             Column::measure("welfare", Type::Float, PER_ROUND, "The agents' welfare."),
@@ -165,7 +170,12 @@ pub(super) fn thresholds() -> TableSchema {
             Column::measure("measured_noise", Type::Float, "", "Where the measured gain of obeying crosses zero."),
             low("measured_noise", "measured_noise_low"),
             high("measured_noise", "measured_noise_high"),
-            Column::measure("largest_noise", Type::Float, "", "Where it crosses zero in closed form; nothing if nowhere."),
+            Column::measure(
+                "largest_noise",
+                Type::Float,
+                "",
+                "Where it crosses zero in closed form; nothing if nowhere.",
+            ),
             Column::note("binding", "Whether no other signal ends obedience earlier."),
         ],
     )

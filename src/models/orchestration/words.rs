@@ -35,7 +35,9 @@ impl Payload for Word {
                 if !others.is_empty() {
                     let others: Map<String, Value> = others
                         .iter()
-                        .map(|(other, action)| (subject.players[*other].clone(), named(subject, *other, *action).into()))
+                        .map(|(other, action)| {
+                            (subject.players[*other].clone(), named(subject, *other, *action).into())
+                        })
                         .collect();
                     data["others"] = Value::Object(others);
                 }
