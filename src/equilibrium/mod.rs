@@ -3,10 +3,12 @@
 //! Theory alone: nothing here knows of agents, rounds, draws, files or protocols.
 
 pub mod correlated;
+pub mod dominance;
 pub mod efficiency;
 pub mod level_k;
 pub mod nash;
 pub mod potential;
 pub mod profile;
+pub mod security;
 pub mod selection;
 pub mod verify;
