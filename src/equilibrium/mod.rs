@@ -4,6 +4,7 @@
 
 pub mod correlated;
 mod dense;
+pub mod dominance;
 pub mod efficiency;
 mod entry;
 pub mod evolution;
@@ -13,6 +14,7 @@ pub mod logit;
 pub mod nash;
 pub mod potential;
 pub mod profile;
+pub mod security;
 pub mod selection;
 pub mod sequence;
 pub mod verify;
