@@ -7,6 +7,7 @@ pub mod a2a;
 mod batch;
 mod evolve;
 mod matches;
+pub mod solve;
 
 pub use batch::{Batch, answer_lines};
 pub use evolve::{answer as answer_evolve, schema as evolve_schema};
