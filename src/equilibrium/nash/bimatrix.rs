@@ -5,8 +5,8 @@
 //! game they are all equilibria there are, an odd number (Lemke & Howson 1964; Shapley 1974). Every vertex is computed
 //! in whole numbers, so that none is lost to a tolerance and none is listed that is not one.
 
-use super::entry::in_smallest_type;
 use super::polytope::{Labels, MAX_LABELS, Polytope, TooMany, Vertices, vertices};
+use crate::equilibrium::entry::in_smallest_type;
 use crate::equilibrium::profile::{MixedStrategy, Profile};
 use crate::error::Diagnostic;
 use crate::game::NormalForm;

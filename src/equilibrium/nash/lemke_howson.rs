@@ -9,8 +9,8 @@
 use num_bigint::BigInt;
 
 use super::bimatrix::check_shape;
-use super::entry::{Entry, in_smallest_type};
 use super::polytope::Polytope;
+use crate::equilibrium::entry::{Entry, in_smallest_type};
 use crate::equilibrium::profile::{MixedStrategy, Profile};
 use crate::error::Diagnostic;
 use crate::game::NormalForm;

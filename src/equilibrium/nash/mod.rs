@@ -7,7 +7,6 @@
 //! judge: no [`Equilibrium`] leaves here without its exact regret.
 
 mod bimatrix;
-mod entry;
 mod few_mixing;
 mod found;
 mod lemke_howson;
