@@ -25,6 +25,7 @@ mod raster;
 mod scale;
 mod scene;
 mod sequence;
+mod shapes;
 mod sheet;
 mod strip;
 mod surface;
