@@ -33,7 +33,7 @@ pub(super) enum Command {
     Plot(RedrawArgs),
     /// Write the report of a finished run again, from its tables alone
     Report(RedrawArgs),
-    /// List what there is: strategies, games, models
+    /// List what there is: strategies, learners, followers, games, models
     List(ListArgs),
     /// Explain a strategy, a game or a model by its name
     Explain(ExplainArgs),
@@ -173,7 +173,7 @@ pub(super) struct RedrawArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
-    /// The family: strategies, games or models
+    /// The family: strategies, learners, followers, games or models
     pub(super) family: String,
     #[command(flatten)]
     pub(super) format: FormatArg,
