@@ -8,6 +8,7 @@
 mod conditions;
 mod estimates;
 mod events;
+pub mod foraging;
 mod names;
 pub mod repeated;
 mod stage;
