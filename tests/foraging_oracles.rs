@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 /// The record without its answers.
 fn question(record: &Value) -> Value {
-    let steps: Vec<Value> = record["steps"].as_array().expect("steps").iter().map(|step| json!({ "a": step["a"] })).collect();
+    let steps: Vec<Value> =
+        record["steps"].as_array().expect("steps").iter().map(|step| json!({ "a": step["a"] })).collect();
     json!({
         "id": record["id"], "cfg": record["cfg"], "agents": record["agents"], "food": record["food"],
         "food_spawned": record["food_spawned"], "steps": steps,

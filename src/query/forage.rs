@@ -27,7 +27,11 @@ pub fn schema() -> Schema {
     let triple = || Kind::list(Kind::List { of: Box::new(number(0)), min: 3, max: 3 });
     let joint = Kind::list(Kind::Integer { min: 0, max: 5 });
     let let_pass = |key| Field::optional(key, Kind::Any, "A part of a recorded trace, not looked at.");
-    let mut step = vec![Field::required("a", joint, "The actions, one an agent: 0 none, 1 to 4 north, south, west, east, 5 load.")];
+    let mut step = vec![Field::required(
+        "a",
+        joint,
+        "The actions, one an agent: 0 none, 1 to 4 north, south, west, east, 5 load.",
+    )];
     step.extend(["p", "r", "d", "v", "f", "o"].map(let_pass));
     let mut fields = vec![
         Field::optional("id", Kind::Any, "Comes back in the answer."),
@@ -163,8 +167,7 @@ fn replay(rules: &Arc<Rules>, start: &Layout, actions: &[Vec<Action>]) -> Result
         if rules.strict() {
             step["truncated"] = json!(rules.truncated(end));
         }
-        let left: Vec<[u16; 3]> =
-            board.foods().map(|food| [food.cell.row, food.cell.col, food.level]).collect();
+        let left: Vec<[u16; 3]> = board.foods().map(|food| [food.cell.row, food.cell.col, food.level]).collect();
         if foods.as_ref() != Some(&left) {
             step["f"] = json!(left);
             foods = Some(left);

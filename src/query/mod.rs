@@ -9,5 +9,7 @@ mod forage;
 mod matches;
 
 pub use batch::{Batch, answer_lines};
-pub use forage::{answer as answer_forage, play as play_foraging, policy_schema as forage_policy_schema, schema as forage_schema};
+pub use forage::{
+    answer as answer_forage, play as play_foraging, policy_schema as forage_policy_schema, schema as forage_schema,
+};
 pub use matches::{answer as answer_match, schema as match_schema};

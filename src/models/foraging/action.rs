@@ -25,8 +25,7 @@ pub enum Action {
 
 impl Action {
     /// All actions in the order of their numbers.
-    pub const ALL: [Action; 6] =
-        [Action::None, Action::North, Action::South, Action::West, Action::East, Action::Load];
+    pub const ALL: [Action; 6] = [Action::None, Action::North, Action::South, Action::West, Action::East, Action::Load];
     /// The four moves.
     pub const MOVES: [Action; 4] = [Action::North, Action::South, Action::West, Action::East];
 

@@ -143,7 +143,8 @@ impl Field {
         let config = rules.config();
         let (agents, foods) = (config.agents, config.foods);
         let width = config.cols + 2;
-        let wall = |k: usize| k % width == 0 || k % width == width - 1 || k < width || k >= (config.rows + 1) * width;
+        let wall =
+            |k: usize| k.is_multiple_of(width) || k % width == width - 1 || k < width || k >= (config.rows + 1) * width;
         let frame: Vec<u8> = (0..rules.frame_len()).map(|k| if wall(k) { WALL } else { 0 }).collect();
         let first = rules.number(Cell::default());
         let ended = State { end: End::Collected, ..State::default() };

@@ -42,7 +42,7 @@ impl Parts {
                 foods = Some(count);
             } else {
                 match word {
-"coop" => parts.coop = true,
+                    "coop" => parts.coop = true,
                     "ind" => parts.ind = true,
                     "pen" => parts.pen = true,
                     _ => {}

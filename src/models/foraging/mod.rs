@@ -4,11 +4,11 @@
 //! 2021; `lbforaging` 2.0.0, ids ending in `-v3`), in two modes: `v3` is that package step by step, quirks included,
 //! and `strict` is what its description says ([`Mode`]). A [`Config`] is checked once and becomes [`Rules`]; a
 //! [`Field`] keeps any number of boards under the same rules side by side and steps them without allocating; a step
-//! reports rewards and each [`Load`], from which any credit can be computed. Beside it stand observations, heuristic
-//! [`Policy`]s, drawings, and the A2A tasks of an episode.
+//! reports rewards and each [`Load`], from which any credit can be computed. Beside it stand observations and heuristic
+//! [`Policy`]s.
 //!
 //! A step is a pure function of a board and the actions; only spawning and policies draw, from streams handed in.
-//! The environment knows nothing of learners, tasks, scenarios or files; of this folder only `tasks` knows A2A.
+//! The environment knows nothing of learners, tasks, scenarios or files.
 
 mod action;
 mod board;
@@ -20,12 +20,8 @@ mod movement;
 mod observe;
 mod packing;
 mod policies;
-#[cfg(any())]
-mod render;
 mod rules;
 mod spawn;
-#[cfg(any())]
-mod tasks;
 
 pub use action::{Action, Mask};
 pub use board::{Board, Cell, Food, Forager, Layout};
@@ -34,8 +30,4 @@ pub use episode::{Episode, Step};
 pub use field::{End, Field, Foragers, Load, Report};
 pub use packing::Capacity;
 pub use policies::Policy;
-#[cfg(any())]
-pub use render::{frames, frames_schema, observation_text, text};
 pub use rules::Rules;
-#[cfg(any())]
-pub use tasks::{Gathering, task_facts};

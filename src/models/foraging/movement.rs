@@ -44,8 +44,8 @@ fn settle_strict(cells: &mut [u16], wanted: &[u16]) {
     let mut stays = [false; MAX_AGENTS];
     for k in 0..cells.len() {
         let mut others = (0..cells.len()).filter(|j| *j != k && moves(*j));
-        stays[k] = !moves(k)
-            || others.any(|j| wanted[j] == wanted[k] || (wanted[j] == cells[k] && wanted[k] == cells[j]));
+        stays[k] =
+            !moves(k) || others.any(|j| wanted[j] == wanted[k] || (wanted[j] == cells[k] && wanted[k] == cells[j]));
     }
     loop {
         let turned_away =

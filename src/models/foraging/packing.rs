@@ -93,7 +93,9 @@ fn densest(rows: usize, cols: usize) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (row, before) in from.iter().enumerate().rev() {
         let (b, c) = (state / count, state % count);
-        cells.extend((0..width).rev().filter(|col| patterns[c] >> col & 1 == 1).map(|col| Cell::from((row + 1, col + 1))));
+        cells.extend(
+            (0..width).rev().filter(|col| patterns[c] >> col & 1 == 1).map(|col| Cell::from((row + 1, col + 1))),
+        );
         state = before[state] * count + b;
     }
     cells.reverse();
@@ -123,7 +125,11 @@ mod tests {
     fn the_capacity_is_what_trying_everything_finds() {
         for rows in 3..=7 {
             for cols in 3..=8 {
-                assert_eq!(Capacity::of(rows, cols), Capacity { foods: slow(rows, cols), exact: true }, "{rows}x{cols}");
+                assert_eq!(
+                    Capacity::of(rows, cols),
+                    Capacity { foods: slow(rows, cols), exact: true },
+                    "{rows}x{cols}"
+                );
                 assert_eq!(Capacity::of(rows, cols), Capacity::of(cols, rows));
             }
         }

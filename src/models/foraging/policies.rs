@@ -48,7 +48,8 @@ impl Policy {
             Policy::Uniform => return Action::ALL[draws.index(Action::ALL.len())],
             Policy::UniformValid => None,
             Policy::Greedy => {
-                let near = |foods: &mut dyn Iterator<Item = Food>| foods.min_by_key(|food| own.cell.steps_to(food.cell));
+                let near =
+                    |foods: &mut dyn Iterator<Item = Food>| foods.min_by_key(|food| own.cell.steps_to(food.cell));
                 near(&mut board.foods().filter(|food| food.level <= own.level)).or_else(|| near(&mut board.foods()))
             }
             Policy::Team => {

@@ -133,8 +133,7 @@ impl Config {
         let most: u32 = (0..self.agents).map(|k| u32::from(self.max_agent_level.at(k))).sum();
         match &self.max_food_level {
             Some(high) => {
-                if let Some((k, low, high)) =
-                    above(&self.min_food_level, high, self.foods).filter(|_| !self.force_coop)
+                if let Some((k, low, high)) = above(&self.min_food_level, high, self.foods).filter(|_| !self.force_coop)
                 {
                     let found = format!("food {} has a least level of {low} and a greatest of {high}", k + 1);
                     fault("min_food_level", found, "the least first".into());
@@ -229,9 +228,7 @@ impl Rules {
     pub fn observation_len(&self) -> usize {
         let config = &self.config;
         match config.observation {
-            Observation::Vector => {
-                3 * config.foods + if config.observe_agent_levels { 3 } else { 2 } * config.agents
-            }
+            Observation::Vector => 3 * config.foods + if config.observe_agent_levels { 3 } else { 2 } * config.agents,
             Observation::Grid => 3 * (2 * config.sight + 1) * (2 * config.sight + 1),
         }
     }
