@@ -3,7 +3,7 @@
 //! | asked | query | answer |
 //! |---|---|---|
 //! | replay | `cfg`, `agents`, `food`, `food_spawned`, `steps[].a` | `valid0`, `obs0`, `steps[]` with `p`, `r`, `d`, `v`, `f`, `o`, `return` |
-//! | policy | `cfg`, `policy`, `episodes`, `seed` | `return` (mean of the sum over agents), `return_se`, `collected`, `steps` |
+//! | policy | `cfg`, `policy`, `episodes`, `seed` | `return` (mean of what all agents gain together), `return_se`, `collected`, `steps` |
 //!
 //! `cfg` is an id or a table of its parameters. Members have the form of recorded `lbforaging` traces: an agent or a food is `[row, column,
 //! level]`; `p` places, `r` rewards, `d` whether the episode is done, `v` the bits of valid actions, `f` the foods left (at
@@ -14,7 +14,7 @@ use crate::catalogue::{Field, Kind, Place, Schema, Table, Value};
 use crate::error::{Diagnostic, Faults};
 use crate::ids::{RunKey, Seed};
 use crate::models::foraging::{
-    Action, Board, Cell, Config, End, Episode, Food, Forager, Layout, Observation, Policy, Rules,
+    Action, Board, Cell, Config, End, Episode, Food, Forager, Layout, Observation, Policy, Rules, episode_text,
 };
 use crate::sim::{Purpose, Who, map_indexed};
 use crate::stats::Running;
@@ -73,7 +73,7 @@ pub fn policy_schema() -> Schema {
 /// ```
 pub fn answer(query: &Json) -> Result<Json, Faults> {
     let value = Value::from_json(query)?;
-    let table = value.as_table().ok_or_else(|| Diagnostic::new("wrong-type", value.describe(), "a JSON object"))?;
+    let table = section(&value)?;
     if table.get("steps").is_none() && table.get("policy").is_some() {
         return heuristic(table, &value);
     }
@@ -88,6 +88,10 @@ pub fn answer(query: &Json) -> Result<Json, Faults> {
     };
     let actions = joint_actions(params.list("steps"), rules.config().agents, &place.key("steps"))?;
     replay(&rules, &start, &actions)
+}
+
+fn section(value: &Value) -> Result<&Table, Diagnostic> {
+    value.as_table().ok_or_else(|| Diagnostic::new("wrong-type", value.describe(), "a JSON object"))
 }
 
 fn rules(cfg: &Value, place: &Place) -> Result<Rules, Faults> {
@@ -199,31 +203,62 @@ fn observations(board: Board<'_>) -> Vec<Vec<i16>> {
 /// How many episodes are played before their sums are folded.
 const EPISODES_PER_JOB: u64 = 64;
 
-/// What a policy earns: means over episodes, boards drawn alike for all policies.
+/// A question about a policy, read.
+struct Asked {
+    rules: Arc<Rules>,
+    policy: Policy,
+    episodes: u64,
+    key: RunKey,
+}
+
+impl Asked {
+    fn read(table: &Table, value: &Value) -> Result<Self, Faults> {
+        let (place, mut faults) = (Place::root(), Faults::new());
+        let Some(params) = policy_schema().check(table, &value.origin, &place, &mut faults) else { return Err(faults) };
+        let whole = |key: &str| u64::try_from(params.integer(key)).expect("the schema bounds it");
+        let policy = Policy::ALL.into_iter().find(|policy| policy.name() == params.text("policy"));
+        Ok(Self {
+            rules: Arc::new(rules(params.value("cfg"), &place)?),
+            policy: policy.expect("the schema knows the policies"),
+            episodes: whole("episodes"),
+            key: RunKey::derive(Seed(whole("seed")), 0, ""),
+        })
+    }
+
+    /// An episode by its number: the same boards for every policy.
+    fn play(&self, episode: u64) -> Episode {
+        let stream = |name| self.key.draws(Who { place: "foraging", repetition: episode, name }, Purpose::Choice);
+        Episode::play(&self.rules, self.policy, &mut stream("field"), &mut stream(self.policy.name()))
+    }
+}
+
+/// The first episode of a query that asks what a policy earns, as text.
+///
+/// # Errors
+/// What is wrong with the query.
+pub fn episode(query: &Json) -> Result<String, Faults> {
+    let value = Value::from_json(query)?;
+    Ok(episode_text(&Asked::read(section(&value)?, &value)?.play(0)))
+}
+
+/// What a policy earns: means over episodes.
 fn heuristic(table: &Table, value: &Value) -> Result<Json, Faults> {
-    let (place, mut faults) = (Place::root(), Faults::new());
-    let Some(params) = policy_schema().check(table, &value.origin, &place, &mut faults) else { return Err(faults) };
-    let rules = Arc::new(rules(params.value("cfg"), &place)?);
-    let policy = Policy::ALL.into_iter().find(|policy| policy.name() == params.text("policy"));
-    let policy = policy.expect("the schema knows the policies");
-    let episodes = u64::try_from(params.integer("episodes")).expect("the schema bounds it");
-    let key = RunKey::derive(Seed(u64::try_from(params.integer("seed")).expect("the schema bounds it")), 0, "");
-    let jobs = usize::try_from(episodes.div_ceil(EPISODES_PER_JOB)).expect("the schema bounds it");
+    let asked = Asked::read(table, value)?;
+    let jobs = usize::try_from(asked.episodes.div_ceil(EPISODES_PER_JOB)).expect("the schema bounds it");
     let played = map_indexed(jobs, |job| {
         let first = job as u64 * EPISODES_PER_JOB;
-        (first..episodes.min(first + EPISODES_PER_JOB))
+        (first..asked.episodes.min(first + EPISODES_PER_JOB))
             .map(|episode| {
-                let played = play(&rules, policy, &key, episode);
-                let sum: f64 = played.returns().iter().sum();
+                let played = asked.play(episode);
                 #[expect(clippy::cast_precision_loss, reason = "an episode is short")]
                 let steps = played.steps.len() as f64;
-                (sum, steps, played.end == End::Collected)
+                [played.team_return(), steps, f64::from(u8::from(played.end == End::Collected))]
             })
             .collect::<Vec<_>>()
     });
     let mut streams: [Running; 3] = Default::default();
-    for (sum, steps, collected) in played.into_iter().flatten() {
-        for (stream, value) in streams.iter_mut().zip([sum, steps, f64::from(u8::from(collected))]) {
+    for measured in played.into_iter().flatten() {
+        for (stream, value) in streams.iter_mut().zip(measured) {
             stream.push(value);
         }
     }
@@ -233,12 +268,6 @@ fn heuristic(table: &Table, value: &Value) -> Result<Json, Faults> {
         "return_se": streams[0].summary().and_then(|summary| summary.standard_error()),
         "steps": mean(1),
         "collected": mean(2),
-        "episodes": episodes,
+        "episodes": asked.episodes,
     }))
-}
-
-/// An episode of a policy: the same boards for every policy of a run.
-pub fn play(rules: &Arc<Rules>, policy: Policy, key: &RunKey, episode: u64) -> Episode {
-    let stream = |name| key.draws(Who { place: "foraging", repetition: episode, name }, Purpose::Choice);
-    Episode::play(rules, policy, &mut stream("field"), &mut stream(policy.name()))
 }

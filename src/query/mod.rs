@@ -10,6 +10,7 @@ mod matches;
 
 pub use batch::{Batch, answer_lines};
 pub use forage::{
-    answer as answer_forage, play as play_foraging, policy_schema as forage_policy_schema, schema as forage_schema,
+    answer as answer_forage, episode as foraging_episode, policy_schema as forage_policy_schema,
+    schema as forage_schema,
 };
 pub use matches::{answer as answer_match, schema as match_schema};

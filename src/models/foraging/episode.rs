@@ -5,6 +5,7 @@
 
 use super::action::Action;
 use super::board::{Cell, Food, Layout};
+use super::config::Reward;
 use super::field::{End, Field, Load};
 use super::policies::Policy;
 use super::rules::Rules;
@@ -90,5 +91,13 @@ impl Episode {
             }
         }
         sums
+    }
+    /// What all agents gained together: the sum over agents of their shares, however rewards are handed out.
+    pub fn team_return(&self) -> f64 {
+        let returns = self.returns();
+        match self.rules.config().reward {
+            Reward::Individual => returns.iter().sum(),
+            Reward::Common => returns[0],
+        }
     }
 }
