@@ -4,11 +4,11 @@
 //! the first measure the cell: a word takes a colour of its own, a number a shade; a note is written into it where cells
 //! are large enough for all of them. Of many times six are shown, evenly chosen, with the first and the last.
 
-use super::colour::{ABSENT, AXIS, Ink, shade};
+use super::colour::{ABSENT, AXIS, GRID, Ink, shade};
 use super::context::Context;
 use super::data::{Groups, Horizontal, is_number, is_share, keys, range, value};
 use super::scale::{Scale, number};
-use super::scene::{Anchor, Item, Stroke};
+use super::scene::{Anchor, Area, Item, Stroke};
 use super::sheet::{Head, LABEL, Sample, Sheet, body_width, columns, panel_title, panels, widest};
 use super::strip::word_colours;
 use super::{Drawn, PlotError};
@@ -98,7 +98,7 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
         #[expect(clippy::cast_precision_loss, reason = "at most a thousand cells a side")]
         let (m, n) = (across as f64, rows as f64);
         let side = (area.width() / m).min(area.height() / n);
-        let board = super::scene::Area::new(area.left, area.top, area.left + side * m, area.top + side * n);
+        let board = Area::new(area.left, area.top, area.left + side * m, area.top + side * n);
         sheet.scene.items.push(Item::Cells { area: board, columns: across, colours: colours.clone() });
         sheet.scene.frame(board, Stroke::new(AXIS, 0.8));
         // As large as the widest allows in its cell; what would be too small to read is left out.
@@ -108,8 +108,15 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
         }
         for (k, word) in words.iter().enumerate() {
             #[expect(clippy::cast_precision_loss, reason = "at most a thousand cells a side")]
-            let (r, c) = ((k / across) as f64 + 0.5, (k % across) as f64 + 0.5);
-            let at = (board.left + side * c, board.top + side * r + size * 0.36);
+            let (left, top) = (board.left + side * (k % across) as f64, board.top + side * (k / across) as f64);
+            let cell = Area::new(left, top, left + side, top + side);
+            if k % across > 0 {
+                sheet.scene.segment((left, top), (left, cell.bottom), Stroke::new(GRID, 0.8));
+            }
+            if k >= across {
+                sheet.scene.segment((left, top), (cell.right, top), Stroke::new(GRID, 0.8));
+            }
+            let at = (cell.centre().0, cell.centre().1 + size * 0.36);
             sheet.scene.text(at, word.as_str(), size, colours[k].on_top(), Anchor::Middle);
         }
     }
