@@ -51,7 +51,7 @@ pub fn policy_schema() -> Schema {
         Field::optional("id", Kind::Any, "Comes back in the answer."),
         Field::required("cfg", Kind::Any, "The field: an id, or a table of its parameters."),
         Field::required("policy", Kind::Choice(&["uniform", "uniform_valid", "greedy", "team"]), "What agents do."),
-        Field::with_default("episodes", Kind::Integer { min: 1, max: 100_000_000 }, 100i64, "How many episodes."),
+        Field::with_default("episodes", Kind::Integer { min: 1, max: 10_000_000 }, 100i64, "How many episodes."),
         Field::with_default("seed", Kind::COUNT, 1i64, "The master seed."),
     ])
 }
