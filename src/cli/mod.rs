@@ -8,6 +8,7 @@ mod args;
 mod batch;
 mod catalogue;
 mod draw;
+mod evolve;
 mod forage;
 mod progress;
 mod quick;
@@ -112,6 +113,7 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::Explain(args) => catalogue::explain(&args, lab),
         Command::Match(args) => quick::play(&args, lab),
         Command::Tournament(args) => quick::tournament(&args, lab),
+        Command::Evolve(args) => evolve::evolve(&args, lab),
         Command::Forage(args) => forage::forage(&args),
         Command::A2a(args) => a2a::run(&args),
         Command::Completions(args) => args::completions(&args),

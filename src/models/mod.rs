@@ -10,6 +10,7 @@ mod estimates;
 mod events;
 pub mod foraging;
 mod names;
+pub mod orchestration;
 pub mod repeated;
 mod stage;
 
@@ -89,6 +90,8 @@ pub struct Kit {
     pub games: Catalogue<NormalForm>,
     /// Strategies.
     pub strategies: Catalogue<dyn Strategy>,
+    /// Followers: how agents take what they are told.
+    pub followers: Catalogue<dyn orchestration::Follower>,
 }
 
 /// All catalogues of the lab. A user's own crate registers more entries before it runs anything.
@@ -102,12 +105,16 @@ pub struct Lab {
 impl Lab {
     /// The lab with its built-in entries.
     pub fn new() -> Self {
-        Self::with(Kit { games: game::catalogue(), strategies: strategy::catalogue() })
+        Self::with(Kit {
+            games: game::catalogue(),
+            strategies: strategy::catalogue(),
+            followers: orchestration::followers(),
+        })
     }
 
-    /// The lab with other games and strategies.
+    /// The lab with other catalogues.
     pub fn with(kit: Kit) -> Self {
-        Self { kit: Arc::new(kit), models: Catalogue::new(vec![repeated::ENTRIES]) }
+        Self { kit: Arc::new(kit), models: Catalogue::new(vec![repeated::ENTRIES, orchestration::ENTRIES]) }
     }
 }
 
