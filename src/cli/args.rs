@@ -46,6 +46,8 @@ pub(super) enum Command {
     Solve(SolveArgs),
     /// Ask what evolution makes of a game: rest points, fixation, long-run shares, stochastic stability
     Evolve(EvolveArgs),
+    /// Forage by levels: what a heuristic policy earns, an episode of it, or a batch of replays
+    Forage(ForageArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
     A2a(A2aArgs),
     /// Print a completion script for a shell
@@ -344,6 +346,30 @@ pub(super) struct EvolveArgs {
     /// A part of the answer, such as rest_points; may be given more than once
     #[arg(long, value_name = "PART")]
     pub(super) want: Vec<String>,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ForageArgs {
+    /// The field, such as Foraging-2s-8x8-2p-2f-coop-v3
+    #[arg(required_unless_present = "batch")]
+    pub(super) field: Option<String>,
+    /// Answer a query a line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "field")]
+    pub(super) batch: Option<PathBuf>,
+    /// What agents do: uniform, uniform_valid, greedy or team
+    #[arg(long, default_value = "greedy")]
+    pub(super) policy: String,
+    /// How many episodes are played
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(super) episodes: u64,
+    /// Show the first episode, step by step, instead of means
+    #[arg(long, conflicts_with_all = ["batch", "format"])]
+    pub(super) show: bool,
+    /// The master seed
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
     #[command(flatten)]
     pub(super) format: FormatArg,
 }

@@ -9,6 +9,7 @@ mod batch;
 mod catalogue;
 mod draw;
 mod evolve;
+mod forage;
 mod progress;
 mod quick;
 mod run;
@@ -115,6 +116,7 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::Tournament(args) => quick::tournament(&args, lab),
         Command::Solve(args) => solve::solve(&args, lab),
         Command::Evolve(args) => evolve::evolve(&args, lab),
+        Command::Forage(args) => forage::forage(&args),
         Command::A2a(args) => a2a::run(&args),
         Command::Completions(args) => args::completions(&args),
     }

@@ -172,8 +172,9 @@ fn write(dir: &Path, tables: &[Table], drawn: &[Table], (title, lang): (&str, La
         let found = format!("{} is there and not empty", dir.display());
         return Err(Diagnostic::new("in-the-way", found, "a directory that is not there yet, or empty").into());
     }
-    std::fs::create_dir_all(dir)
-        .map_err(|error| Failure::Io(Diagnostic::new("io", format!("{}: {error}", dir.display()), "a place to write")))?;
+    std::fs::create_dir_all(dir).map_err(|error| {
+        Failure::Io(Diagnostic::new("io", format!("{}: {error}", dir.display()), "a place to write"))
+    })?;
     let options = Options { lang, caption: title.to_string(), ..Options::default() };
     let filled: Vec<&Table> = drawn.iter().filter(|table| !table.is_empty()).collect();
     for of_table in map_indexed(filled.len(), |k| draw(filled[k], &options)) {

@@ -8,6 +8,7 @@
 mod conditions;
 mod estimates;
 mod events;
+pub mod foraging;
 pub mod learning;
 mod names;
 pub mod orchestration;

@@ -76,7 +76,10 @@ fn put(answer: &mut Map<String, Json>, name: &str, value: Json) -> Result<(), Fa
     Ok(())
 }
 
-fn welfare(facts: &Facts<'_>, pick: fn(&crate::equilibrium::efficiency::Efficiency) -> Option<&Rational>) -> Result<Json, Diagnostic> {
+fn welfare(
+    facts: &Facts<'_>,
+    pick: fn(&crate::equilibrium::efficiency::Efficiency) -> Option<&Rational>,
+) -> Result<Json, Diagnostic> {
     Ok(facts.efficiency()?.and_then(pick).map_or(Json::Null, text))
 }
 
@@ -109,9 +112,7 @@ fn components(facts: &Facts<'_>, answer: &mut Map<String, Json>) -> Result<(), F
     };
     let components = facts.nash()?.components.iter().flatten();
     let subsets = |component: &crate::equilibrium::nash::Component| -> Json {
-        let subset = |subset: &crate::equilibrium::nash::NashSubset| {
-            json!({ "rows": subset.rows, "columns": subset.columns, "dimension": subset.dimension })
-        };
+        let subset = |subset: &crate::equilibrium::nash::NashSubset| json!({ "rows": subset.rows, "columns": subset.columns, "dimension": subset.dimension });
         component.subsets.iter().map(subset).collect()
     };
     answer.insert("ne_rows".into(), strategies(&extreme.rows));
@@ -176,25 +177,17 @@ pub(super) const ALL: &[Field] = &[
     },
     Field { name: "components", usual: never, write: components },
     Field { name: "lh", usual: small_bimatrix, write: |facts, answer| put(answer, "lh", paths(facts)?) },
-    Field {
-        name: "one_ne",
-        usual: never,
-        write: |facts, answer| put(answer, "one_ne", single(facts, Method::One)?),
-    },
+    Field { name: "one_ne", usual: never, write: |facts, answer| put(answer, "one_ne", single(facts, Method::One)?) },
     Field { name: "logit", usual: never, write: |facts, answer| put(answer, "logit", single(facts, Method::Logit)?) },
     Field {
         name: "iesds_pure",
         usual: always,
-        write: |facts, answer| {
-            put(answer, "iesds_pure", json!(facts.eliminated(By::Pure)?.surviving))
-        },
+        write: |facts, answer| put(answer, "iesds_pure", json!(facts.eliminated(By::Pure)?.surviving)),
     },
     Field {
         name: "iesds_mixed",
         usual: small,
-        write: |facts, answer| {
-            put(answer, "iesds_mixed", json!(facts.eliminated(By::Mixed)?.surviving))
-        },
+        write: |facts, answer| put(answer, "iesds_mixed", json!(facts.eliminated(By::Mixed)?.surviving)),
     },
     Field {
         name: "pareto_pure",
@@ -277,7 +270,8 @@ pub(super) const ALL: &[Field] = &[
         name: "payoff_dominant",
         usual: small_bimatrix,
         write: |facts, answer| {
-            let payoffs: Vec<Vec<Rational>> = facts.nash()?.equilibria.iter().map(|found| found.payoffs.clone()).collect();
+            let payoffs: Vec<Vec<Rational>> =
+                facts.nash()?.equilibria.iter().map(|found| found.payoffs.clone()).collect();
             put(answer, "payoff_dominant", payoff_dominant(&payoffs).map_or(Json::Null, Json::from))
         },
     },

@@ -241,7 +241,8 @@ fn polytope(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
 /// Where imitation leads two populations: the replicator dynamics of both first actions' shares.
 fn two_populations(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
     const GRID: u32 = 11;
-    let doc = "Two populations that imitate success: the directions of the replicator dynamics, and the Nash equilibria.";
+    let doc =
+        "Two populations that imitate success: the directions of the replicator dynamics, and the Nash equilibria.";
     let mut shapes = Shapes::new("vector_field", doc, unit_square());
     let (first, second) = (gains(facts, 0), gains(facts, 1));
     let velocity = |x: f64, y: f64| {
@@ -250,7 +251,14 @@ fn two_populations(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
     };
     let share = |k: u32| f64::from(k) / f64::from(GRID - 1);
     let grid: Vec<(f64, f64)> = (0..GRID).flat_map(|i| (0..GRID).map(move |j| (share(i), share(j)))).collect();
-    shapes.add("direction", "arrows", arrows(&grid.iter().map(|(x, y)| (vec![*x, *y], velocity(*x, *y).to_vec())).collect::<Vec<_>>(), 1.0 / f64::from(GRID)));
+    shapes.add(
+        "direction",
+        "arrows",
+        arrows(
+            &grid.iter().map(|(x, y)| (vec![*x, *y], velocity(*x, *y).to_vec())).collect::<Vec<_>>(),
+            1.0 / f64::from(GRID),
+        ),
+    );
     shapes.add("nash", "points", nash_points(facts)?);
     Ok(shapes.table)
 }

@@ -25,7 +25,11 @@ pub fn schema() -> Schema {
     use crate::catalogue::{Field, Kind};
     let mut fields = vec![
         Field::optional("id", Kind::Any, "Comes back in the answer."),
-        Field::optional("want", Kind::list(Kind::Text), "The fields of the answer; by default those of a game of its size."),
+        Field::optional(
+            "want",
+            Kind::list(Kind::Text),
+            "The fields of the answer; by default those of a game of its size.",
+        ),
         Field::optional("efg", Kind::Text, "The text of an .efg file, in place of a game in normal form."),
     ];
     fields.extend(game::inline_schema().fields);

@@ -93,7 +93,8 @@ fn action_name(game: &NormalForm, player: PlayerId, action: usize) -> &str {
 
 /// `swerve / straight`
 pub(super) fn profile_name(game: &NormalForm, profile: usize) -> String {
-    let names: Vec<&str> = game.player_ids().map(|player| action_name(game, player, game.action_in(profile, player))).collect();
+    let names: Vec<&str> =
+        game.player_ids().map(|player| action_name(game, player, game.action_in(profile, player))).collect();
     names.join(" / ")
 }
 
@@ -119,7 +120,11 @@ fn mixture(game: &NormalForm, player: PlayerId, strategy: &MixedStrategy, exact:
 fn lottery(game: &NormalForm, distribution: &[Rational]) -> String {
     let drawn = distribution.iter().enumerate().filter(|(_, p)| p.is_positive());
     let name = |(profile, p): (usize, &Rational)| {
-        if *p == Rational::one() { profile_name(game, profile) } else { format!("{p} ({})", profile_name(game, profile)) }
+        if *p == Rational::one() {
+            profile_name(game, profile)
+        } else {
+            format!("{p} ({})", profile_name(game, profile))
+        }
     };
     drawn.map(name).collect::<Vec<_>>().join(" + ")
 }
@@ -210,7 +215,10 @@ fn actions(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
         vec![
             Column::key("player", Type::Text, "The player."),
             Column::key("action", Type::Text, "Its action."),
-            Column::note("eliminated_in_round", "The round of elimination of strictly dominated actions in which it goes."),
+            Column::note(
+                "eliminated_in_round",
+                "The round of elimination of strictly dominated actions in which it goes.",
+            ),
             Column::note("dominated_by", "What strictly dominates it then: an action or a mixture."),
             Column::note("weakly_dominated_by", "What weakly dominates it in the whole game."),
             Column::note("best_reply_to", "The profiles of the others to which it is a best reply, of a small game."),
@@ -249,7 +257,8 @@ fn best_reply_to(facts: &Facts<'_>, player: PlayerId, action: usize) -> String {
     if game.profile_count() > MOST_PROFILES {
         return String::new();
     }
-    let own: Vec<usize> = (0..game.profile_count()).filter(|profile| game.action_in(*profile, player) == action).collect();
+    let own: Vec<usize> =
+        (0..game.profile_count()).filter(|profile| game.action_in(*profile, player) == action).collect();
     let total = own.len();
     let to: Vec<usize> = own
         .into_iter()
@@ -274,7 +283,10 @@ fn levels(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
             Column::key("player", Type::Text, "The player."),
             Column::note("maxmin_pure", "The most that one action guarantees."),
             Column::note("minmax_pure", "The least to which the others' actions hold it."),
-            Column::note("security", "The most that a mixture guarantees: what it can be held to if the others correlate."),
+            Column::note(
+                "security",
+                "The most that a mixture guarantees: what it can be held to if the others correlate.",
+            ),
             Column::note("safe_strategy", "The mixture that guarantees it."),
             Column::note("least_nash", "The least that it gets in a Nash equilibrium."),
             Column::note("most_nash", "The most."),
@@ -285,7 +297,8 @@ fn levels(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
     let game = facts.game;
     let nash = facts.nash().ok().filter(|solution| solution.complete);
     for player in game.player_ids() {
-        let payoffs = || nash.iter().flat_map(|solution| &solution.equilibria).map(|found| &found.payoffs[player.index()]);
+        let payoffs =
+            || nash.iter().flat_map(|solution| &solution.equilibria).map(|found| &found.payoffs[player.index()]);
         let security = Security::of(game, player)?;
         let text = |value: Option<&Rational>| value.map_or_else(String::new, ToString::to_string);
         let correlated = |objective| facts.device(Concept::Correlated, objective).ok().map(|found| found.value);
@@ -387,7 +400,9 @@ fn component(facts: &Facts<'_>, equilibrium: usize) -> Option<String> {
 /// What a mediator reaches, a row an objective.
 fn mediated(facts: &Facts<'_>, concept: Concept) -> Result<Table, Diagnostic> {
     let (name, doc) = match concept {
-        Concept::Correlated => ("correlated", "What a mediator can reach: the best correlated equilibrium by objective."),
+        Concept::Correlated => {
+            ("correlated", "What a mediator can reach: the best correlated equilibrium by objective.")
+        }
         Concept::Coarse => (
             "coarse_correlated",
             "What agents reach that regret nothing, or promise to obey before they hear: the best coarse correlated \
@@ -419,7 +434,13 @@ fn mediated(facts: &Facts<'_>, concept: Concept) -> Result<Table, Diagnostic> {
     }
     if concept == Concept::Correlated {
         if let Some(robust) = Robust::of(game)? {
-            push_device(&mut found, game, ("most robust: least gain of obeying", concept), &robust.margin, &robust.distribution);
+            push_device(
+                &mut found,
+                game,
+                ("most robust: least gain of obeying", concept),
+                &robust.margin,
+                &robust.distribution,
+            );
         }
     }
     Ok(found)
@@ -490,13 +511,18 @@ fn patience(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
         }
     }
     let solution = facts.nash()?;
-    let threats: Vec<Profile> =
-        solution.equilibria.iter().filter(|found| found.is_exact()).map(|found: &Equilibrium| found.profile.clone()).collect();
+    let threats: Vec<Profile> = solution
+        .equilibria
+        .iter()
+        .filter(|found| found.is_exact())
+        .map(|found: &Equilibrium| found.profile.clone())
+        .collect();
     for profile in facts.pure.optimal_welfare().1.into_iter().take(4) {
         let mut target = vec![Rational::zero(); game.profile_count()];
         target[profile] = Rational::one();
         let reversion = Reversion::of(game, &target, &threats)?;
-        let each = reversion.thresholds.iter().map(|delta| delta.as_ref().map_or_else(|| "none".into(), ToString::to_string));
+        let each =
+            reversion.thresholds.iter().map(|delta| delta.as_ref().map_or_else(|| "none".into(), ToString::to_string));
         let each: Vec<String> = each.collect();
         let cells = [
             format!("{} by return to the worst equilibrium", profile_name(game, profile)),

@@ -62,7 +62,8 @@ fn play(tree: &ExtensiveForm) -> Table {
         Column::note("backward_induction", "What backward induction does there."),
         Column::note("equilibrium_play", "What is done in an equilibrium, with its probabilities."),
     ];
-    let doc = "What is done at each information set: by backward induction, and in one equilibrium of the sequence form.";
+    let doc =
+        "What is done at each information set: by backward induction, and in one equilibrium of the sequence form.";
     let mut table = Table::new(TableSchema::new("tree_play", TableKind::Summary, doc, columns));
     let induction = tree.backward_induction();
     let behaviour = sequence::solve(tree).ok().map(|solution| solution.behaviour);
@@ -105,7 +106,8 @@ fn mixture(behaviour: &Behaviour, player: PlayerId, set: usize, name: &dyn Fn(us
 /// What is answered of a tree beside the fields of its reduced normal form.
 pub(super) fn answer(tree: &ExtensiveForm, answer: &mut Map<String, Json>) {
     let counts = tree.node_counts();
-    answer.insert("nodes".into(), json!({"chance": counts.chance, "decision": counts.decision, "terminal": counts.end}));
+    answer
+        .insert("nodes".into(), json!({"chance": counts.chance, "decision": counts.decision, "terminal": counts.end}));
     answer.insert("depth".into(), tree.depth().into());
     answer.insert("perfect_recall".into(), tree.has_perfect_recall().into());
     answer.insert("perfect_information".into(), tree.is_perfect_information().into());
