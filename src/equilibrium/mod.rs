@@ -5,10 +5,12 @@
 pub mod correlated;
 pub mod dominance;
 pub mod efficiency;
+pub mod geometry;
 pub mod level_k;
 pub mod nash;
 pub mod potential;
 pub mod profile;
+pub mod repeated;
 pub mod security;
 pub mod selection;
 pub mod verify;
