@@ -10,8 +10,8 @@ use comity::exact::Rational;
 use comity::exact::lp::Sense;
 use comity::game::{Nfg, NormalForm, Player};
 use comity::ids::PlayerId;
-use common::{oracle, oracle_lines};
-use games::{bimatrix, of_many, rational};
+use common::{oracle, oracle_lines, trees};
+use games::{bimatrix, rational, tensor};
 use serde_json::Value as Json;
 
 const CONCEPTS: [(Concept, &str); 2] = [(Concept::Correlated, "ce"), (Concept::Coarse, "cce")];
@@ -51,7 +51,7 @@ fn games_of_more_players_have_the_values_of_the_table() {
     let rows = oracle_lines("equilibrium/nplayer.jsonl.gz");
     assert_eq!(rows.len(), 42);
     for row in rows {
-        compare(row["id"].as_str().expect("an id"), &of_many(&row), &row);
+        compare(row["id"].as_str().expect("an id"), &tensor(&row), &row);
     }
 }
 
@@ -64,6 +64,16 @@ fn files_have_the_values_of_the_table() {
         let game = Nfg::read(&oracle(&format!("equilibrium/nfg/{name}"))).expect("a game").into_game();
         compare(name, &game, &row);
     }
+}
+
+#[test]
+fn reduced_forms_of_trees_have_the_values_of_the_table() {
+    let mut compared = 0;
+    for (name, tree, facts) in trees().iter().filter(|(_, _, facts)| !facts["ce"].is_null()) {
+        compare(name, &tree.reduced_form().expect("a small form").game, facts);
+        compared += 1;
+    }
+    assert_eq!(compared, 56);
 }
 
 /// A game of two players from cells `(u1,u2)` row by row.

@@ -205,15 +205,15 @@ impl From<i64> for Rational {
     }
 }
 
-impl From<i128> for Rational {
-    fn from(value: i128) -> Self {
-        Self(BigRational::from(BigInt::from(value)))
-    }
-}
-
 impl From<BigInt> for Rational {
     fn from(value: BigInt) -> Self {
         Self(BigRational::from(value))
+    }
+}
+
+impl From<i128> for Rational {
+    fn from(value: i128) -> Self {
+        Self(BigRational::from(BigInt::from(value)))
     }
 }
 
