@@ -8,6 +8,7 @@ pub mod equilibrium;
 pub mod error;
 pub mod exact;
 pub mod exchange;
+pub mod gallery;
 pub mod game;
 pub mod ids;
 pub mod labels;

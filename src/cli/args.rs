@@ -44,6 +44,8 @@ pub(super) enum Command {
     Tournament(TournamentArgs),
     /// Print everything that is known of a game: what each player would do, every equilibrium, what a mediator can add
     Solve(SolveArgs),
+    /// Check published results: run them, and compare
+    Gallery(GalleryArgs),
     /// Ask what evolution makes of a game: rest points, fixation, long-run shares, stochastic stability
     Evolve(EvolveArgs),
     /// Forage by levels: what a heuristic policy earns, an episode of it, or a batch of replays
@@ -72,6 +74,33 @@ pub(super) struct FormatArg {
     /// The form of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TierArg {
+    /// What takes seconds.
+    Quick,
+    /// That, and what takes minutes.
+    Minutes,
+    /// Everything.
+    Full,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct GalleryArgs {
+    /// Only these results, whatever their tier
+    pub(super) ids: Vec<String>,
+    /// Which results are run
+    #[arg(long, value_enum, default_value = "quick")]
+    pub(super) tier: TierArg,
+    /// The directory of the gallery files
+    #[arg(long, value_name = "DIR", default_value = "experiments/gallery")]
+    pub(super) dir: PathBuf,
+    /// List the results without running them
+    #[arg(long)]
+    pub(super) list: bool,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
 }
 
 #[derive(Debug, clap::Args)]
