@@ -10,6 +10,7 @@ mod estimates;
 mod events;
 pub mod learning;
 mod names;
+pub mod orchestration;
 pub mod repeated;
 mod stage;
 
@@ -90,6 +91,8 @@ pub struct Kit {
     pub games: Catalogue<NormalForm>,
     /// Strategies.
     pub strategies: Catalogue<dyn Strategy>,
+    /// Followers: how agents take what they are told.
+    pub followers: Catalogue<dyn orchestration::Follower>,
     /// Learning rules.
     pub learners: Catalogue<dyn Learner>,
 }
@@ -105,12 +108,18 @@ pub struct Lab {
 impl Lab {
     /// The lab with its built-in entries.
     pub fn new() -> Self {
-        Self::with(Kit { games: game::catalogue(), strategies: strategy::catalogue(), learners: learner::catalogue() })
+        Self::with(Kit {
+            games: game::catalogue(),
+            strategies: strategy::catalogue(),
+            learners: learner::catalogue(),
+            followers: orchestration::followers(),
+        })
     }
 
     /// The lab with other catalogues.
     pub fn with(kit: Kit) -> Self {
-        Self { kit: Arc::new(kit), models: Catalogue::new(vec![repeated::ENTRIES, learning::ENTRIES]) }
+        let models = vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES];
+        Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }
 }
 
