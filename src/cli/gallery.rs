@@ -48,7 +48,7 @@ pub(super) fn gallery(args: &GalleryArgs, lab: &Lab) -> Outcome {
             let found = outcome.fault.unwrap_or_else(|| shown(&outcome.found));
             let row =
                 [&result.id, &check.what, &check.expectation.words(), &found, outcome.verdict.word(), &result.label];
-            let mut cells: Vec<Cell<'_>> = row.map(|text| Cell::Text(text)).to_vec();
+            let mut cells: Vec<Cell<'_>> = row.map(Cell::Text).to_vec();
             cells.push(Cell::Text(&result.source));
             table.push(&cells);
         }
@@ -123,7 +123,7 @@ fn listing(results: &[&gallery::Result]) -> Table {
             Tier::Long => "long",
         };
         let row = [&result.id, &result.title, &result.label, tier, &result.source];
-        table.push(&row.map(|text| Cell::Text(text)));
+        table.push(&row.map(Cell::Text));
     }
     table
 }

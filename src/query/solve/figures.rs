@@ -224,7 +224,7 @@ fn polytope(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
     let share = |k: u32| f64::from(k) / f64::from(STEPS);
     let independent = |x: f64, y: f64| seen([x * y, x * (1.0 - y), (1.0 - x) * y, (1.0 - x) * (1.0 - y)]);
     // One line to and fro, so that the saddle is one thing: its rulings of both families.
-    let there_and_back = |k: u32| if k % 2 == 0 { [0.0, 1.0] } else { [1.0, 0.0] };
+    let there_and_back = |k: u32| if k.is_multiple_of(2) { [0.0, 1.0] } else { [1.0, 0.0] };
     let across = (0..=STEPS).flat_map(|k| there_and_back(k).map(|y| independent(share(k), y)));
     let along = (0..=STEPS).flat_map(|k| there_and_back(k).map(|x| independent(x, share(k))));
     shapes.add("independent_play", "line", across.chain(along));
