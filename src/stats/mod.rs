@@ -8,7 +8,7 @@ mod interval;
 mod running;
 mod summary;
 
-pub use distribution::{normal_cdf, normal_quantile, t_cdf, t_quantile};
+pub use distribution::{beta_cdf, normal_cdf, normal_quantile, t_cdf, t_quantile};
 pub use interval::{Interval, mean_interval, t_interval, wilson};
 pub use running::Running;
 pub use summary::{Summary, quantile, sorted};
