@@ -40,6 +40,8 @@ pub(super) enum Command {
     Match(MatchArgs),
     /// Play a round-robin tournament of named strategies
     Tournament(TournamentArgs),
+    /// Answer a question about trust and reputation models, or a batch of them
+    Trust(FileArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
     A2a(A2aArgs),
     /// Print a completion script for a shell

@@ -25,6 +25,8 @@ pub struct Converged {
     pub trust: Vec<f64>,
     /// The steps taken.
     pub iterations: u32,
+    /// Whether the last step changed little enough; else the steps ran out.
+    pub settled: bool,
 }
 
 impl LocalTrust {
@@ -84,17 +86,15 @@ impl LocalTrust {
     pub fn converge(&self, start: &[f64], restart: f64, epsilon: f64, most: u32) -> Converged {
         let mut trust = start.to_vec();
         let mut next = Vec::with_capacity(self.agents);
-        let mut iterations = 0;
-        while iterations < most {
+        let (mut iterations, mut settled) = (0, false);
+        while iterations < most && !settled {
             self.step(&trust, start, restart, &mut next);
             std::mem::swap(&mut trust, &mut next);
             iterations += 1;
             let change: f64 = trust.iter().zip(&next).map(|(new, old)| (new - old).abs()).sum();
-            if change < epsilon {
-                break;
-            }
+            settled = change < epsilon;
         }
-        Converged { trust, iterations }
+        Converged { trust, iterations, settled }
     }
 }
 
@@ -194,6 +194,6 @@ mod tests {
         let local = LocalTrust::of(3, &mut vec![(0, 1, -1.0)]);
         let start = local.start(&[2, 7]);
         assert_eq!(start, [0.0, 0.0, 1.0]);
-        assert_eq!(local.converge(&start, 0.1, 1e-12, 10), Converged { trust: start, iterations: 1 });
+        assert_eq!(local.converge(&start, 0.1, 1e-12, 10), Converged { trust: start, iterations: 1, settled: true });
     }
 }

@@ -21,6 +21,9 @@ pub trait Number:
     /// A small whole number.
     fn whole(n: i32) -> Self;
 
+    /// The nearest to an exact number.
+    fn of(exact: &Rational) -> Self;
+
     /// The nearest float.
     fn float(&self) -> f64;
 
@@ -48,6 +51,10 @@ impl Number for f64 {
         f64::from(n)
     }
 
+    fn of(exact: &Rational) -> Self {
+        exact.to_f64()
+    }
+
     fn float(&self) -> f64 {
         *self
     }
@@ -61,6 +68,10 @@ impl Number for f64 {
 impl Number for Rational {
     fn whole(n: i32) -> Self {
         Rational::from(i64::from(n))
+    }
+
+    fn of(exact: &Rational) -> Self {
+        exact.clone()
     }
 
     fn float(&self) -> f64 {

@@ -27,10 +27,13 @@ fn mass(alpha: f64, beta: f64, low: f64, high: f64) -> f64 {
     (below(high) - below(low)).clamp(0.0, 1.0)
 }
 
-/// The bin of an expectation from 0 to 1 among `bins` of equal width.
-pub fn bin(expectation: f64, bins: u32) -> u32 {
+/// The bin of the expectation `(r + 1)/(r + s + 2)` of a report among `bins` of equal width; no bin's end is taken for the
+/// wrong side of it, for whole counts.
+pub fn bin(report: &Evidence<f64>, bins: u32) -> u32 {
+    // Whole numbers divided: the quotient is whole exactly if it should be.
+    let place = (report.good + 1.0) * f64::from(bins) / (report.total() + 2.0);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to bins")]
-    let bin = libm::floor(expectation * f64::from(bins)) as u32;
+    let bin = libm::floor(place) as u32;
     bin.min(bins.saturating_sub(1))
 }
 
@@ -127,14 +130,16 @@ mod tests {
         // Beta(2, 1) has distribution function x^2; its mean is 2/3, so that 1 - (2/3 - 0.1)^2 cut at 1 .. is exact.
         let (low, high): (f64, f64) = (2.0 / 3.0 - 0.1, 2.0 / 3.0 + 0.1);
         assert!((confidence(2.0, 1.0, 0.1) - (high * high - low * low)).abs() < 1e-15);
-        assert_eq!((bin(1.0, 5), bin(0.0, 5), bin(0.39, 5)), (4, 0, 1));
+        let of = |good, bad, bins| bin(&Evidence { good, bad }, bins);
+        // 3/5 and 29/100 are the lower ends of their bins.
+        assert_eq!((of(2.0, 1.0, 5), of(28.0, 70.0, 100), of(0.0, 3.0, 5), of(1e6, 0.0, 5)), (3, 29, 1, 4));
     }
 
     #[test]
     fn advice_without_a_record_is_little_and_accurate_advice_is_itself() {
         // Without a record the accuracy is the width of a bin.
         let report = Evidence { good: 7.0, bad: 1.0 };
-        let advice = Advice::of(&report, bin(0.8, 5), Record::default(), 5);
+        let advice = Advice::of(&report, bin(&report, 5), Record::default(), 5);
         assert!((advice.accuracy - 0.2).abs() < 1e-15 && (advice.mean - 0.56).abs() < 1e-15);
         // One bin: accuracy 1, and the report comes out as Beta(8, 2).
         let sure = Advice::of(&report, 0, Record::default(), 1);

@@ -8,8 +8,8 @@ use super::crowd::Crowd;
 use crate::catalogue::{Entry, Field, Kind, Schema};
 use crate::ids::AgentId;
 use crate::reputation::pairs::Pairs;
-use crate::reputation::travos::{Advice, Combined, Record, bin, confidence, trust};
-use crate::reputation::{Evidence, Facets, Meaning, Prior, Range, Rating, Reputation, Sharing};
+use crate::reputation::travos::{Advice, Combined, Record, bin, confidence};
+use crate::reputation::{Evidence, Facets, Meaning, Range, Rating, Reputation, Sharing};
 use crate::sim::Draws;
 
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl Travos {
         }
         self.crowd.of(asker, ratee).fold(alone, |sum, adviser| {
             let report = self.outcomes(adviser, ratee);
-            let bin = bin(trust(&report), self.bins);
+            let bin = bin(&report, self.bins);
             let advice = Advice::of(&report, bin, self.record(asker, adviser, bin), self.bins);
             Combined { alpha: sum.alpha + advice.alpha - 1.0, beta: sum.beta + advice.beta - 1.0 }
         })
@@ -62,12 +62,12 @@ impl Reputation for Travos {
         let good = rating.grade.is_good();
         let bins = self.bins as usize;
         for adviser in self.crowd.of(rater, ratee) {
-            let expected = self.outcomes[&(adviser.0, ratee.0)].mean(&Prior::default());
+            let report = self.outcomes[&(adviser.0, ratee.0)];
             let place = self.advisers.insert_full((rater.0, adviser.0), ()).0;
             if self.records.len() < self.advisers.len() * bins {
                 self.records.resize(self.advisers.len() * bins, Record::default());
             }
-            let record = &mut self.records[place * bins + bin(expected, self.bins) as usize];
+            let record = &mut self.records[place * bins + bin(&report, self.bins) as usize];
             if good { record.good += 1 } else { record.bad += 1 }
         }
         let evidence = self.outcomes.entry((rater.0, ratee.0)).or_default();
