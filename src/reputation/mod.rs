@@ -10,8 +10,8 @@
 //! every score is within the model's [`Range`]. Nothing here knows of markets, tasks, prices of contracts or how agents
 //! choose, but for the arena, whose clients choose by score.
 
-//ARENA
-//ATTACKS
+mod arena;
+pub mod attacks;
 pub mod donation;
 mod eigen;
 mod evidence;
@@ -25,6 +25,7 @@ pub mod peertrust;
 mod rating;
 pub mod travos;
 
+pub use arena::{Arena, Outcome, Side, arena};
 pub use eigen::{Converged, LocalTrust, fixed_point};
 pub use evidence::{DecayBy, Evidence, ExitWindow, Prior, exit_window};
 pub use families::{Ebay, EbayRule, catalogue};

@@ -47,11 +47,13 @@ impl Reputation for EigenTrust {
         let mut sums = self.sums.iter().map(|((i, j), s)| (*i, *j, *s)).collect();
         let local = LocalTrust::of(self.agents, &mut sums);
         let start = local.start(&self.pretrusted);
-        self.trust = local.converge(&start, self.restart, self.epsilon, self.max_iterations).trust;
-        // Who is rated by nobody has its share of each restart and of what the idle trust, if it is not shut out.
+        let settled = local.converge(&start, self.restart, self.epsilon, self.max_iterations).trust;
+        // Who is rated by nobody has its share of each restart and of what the idle trust, if it is not shut out. One step
+        // more makes it the same for those who are there and for those to come.
         let open = start.windows(2).all(|pair| pair[0] == pair[1]);
         let share = start.first().copied().filter(|_| open).unwrap_or(0.0);
-        self.newcomer = share * (self.restart + (1.0 - self.restart) * local.idle(&self.trust));
+        self.newcomer = share * (self.restart + (1.0 - self.restart) * local.idle(&settled));
+        local.step(&settled, &start, self.restart, &mut self.trust);
     }
 
     fn score(&self, _: AgentId, ratee: AgentId) -> f64 {
