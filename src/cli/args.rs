@@ -32,9 +32,9 @@ pub(super) enum Command {
     Plot(RedrawArgs),
     /// Write the report of a finished run again, from its tables alone
     Report(RedrawArgs),
-    /// List what there is: strategies, games, models
+    /// List what there is: strategies, games, models, trust models, attacks
     List(ListArgs),
-    /// Explain a strategy, a game or a model by its name
+    /// Explain a strategy, a game, a model or another entry of a list by its name
     Explain(ExplainArgs),
     /// Play one match, or a batch of them
     Match(MatchArgs),
@@ -172,7 +172,7 @@ pub(super) struct RedrawArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
-    /// The family: strategies, games or models
+    /// The family: strategies, games, models, reputations or attacks
     pub(super) family: String,
     #[command(flatten)]
     pub(super) format: FormatArg,

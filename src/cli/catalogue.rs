@@ -7,12 +7,14 @@ use crate::error::{Diagnostic, Origin};
 use crate::game::{Analysis, NormalForm};
 use crate::ids::PlayerId;
 use crate::models::Lab;
+use crate::reputation::attacks::{self, Lever};
+use crate::reputation::{self, Meaning, Sharing};
 use crate::strategy::{Facets, Memory};
 use crate::table::{Column, Table, TableKind, TableSchema, Type};
 use serde_json::{Value as Json, json};
 
 /// The families that are listed.
-const FAMILIES: [&str; 3] = ["strategies", "games", "models"];
+const FAMILIES: [&str; 5] = ["strategies", "games", "models", "reputations", "attacks"];
 
 /// `comity list FAMILY`
 pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
@@ -20,6 +22,10 @@ pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
         "strategies" | "strategy" => listing("strategies", &lab.kit.strategies, |entry| strategy_facets(&entry.facets)),
         "games" | "game" => listing("games", &lab.kit.games, |entry| game_facets(&entry.facets)),
         "models" | "model" => listing("models", &lab.models, |_| String::new()),
+        "reputations" | "reputation" => {
+            listing("reputations", &lab.kit.reputations, |entry| reputation_facets(&entry.facets))
+        }
+        "attacks" | "attack" => listing("attacks", &lab.kit.attacks, |entry| attack_facets(&entry.facets)),
         _ => {
             let mut fault = Diagnostic::new("unknown-family", format!("unknown family {:?}", args.family), "");
             if let Some(help) = suggestion(&args.family, FAMILIES) {
@@ -88,41 +94,70 @@ fn game_facets(facets: &crate::game::Facets) -> String {
     format!("{}{symmetric}{players}, shown as {}", facets.utility.name(), facets.mapping.key())
 }
 
+fn reputation_facets(facets: &reputation::Facets) -> String {
+    let meaning = match facets.meaning {
+        Meaning::Chance => "a chance",
+        Meaning::Order => "an order",
+    };
+    let sharing = match facets.sharing {
+        Sharing::Shared => "one view for all",
+        Sharing::Personal => "a view of each asker",
+        Sharing::Either => "one view or many",
+    };
+    let batch = if facets.batch { ", settles by period" } else { "" };
+    format!("{meaning}, {sharing}{batch}")
+}
+
+fn attack_facets(facets: &attacks::Facets) -> String {
+    let lever = match facets.lever {
+        Lever::Nothing => "abuses nothing",
+        Lever::Names => "abuses cheap names",
+        Lever::Ratings => "abuses ratings",
+        Lever::Service => "abuses a good name",
+    };
+    format!("{lever}; against it: {}", facets.cure)
+}
+
 /// `comity explain NAME`
 pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
     let name = Call::parse(&args.name, &Origin::Unknown)?.name;
-    let (strategy, game) = (lab.kit.strategies.find(&name), lab.kit.games.find(&name));
-    let model = lab.models.find(&name);
-    let page = match (strategy, game, model) {
-        (Some(entry), None, None) => {
-            let mut page = page("strategy", entry);
-            page["facets"] = json!(strategy_facets(&entry.facets));
-            if !entry.facets.axelrod.is_empty() {
-                page["axelrod_class"] = json!(entry.facets.axelrod);
-            }
-            page
+    let mut pages = Vec::new();
+    if let Some(entry) = lab.kit.strategies.find(&name) {
+        let mut page = page("strategy", entry);
+        page["facets"] = json!(strategy_facets(&entry.facets));
+        if !entry.facets.axelrod.is_empty() {
+            page["axelrod_class"] = json!(entry.facets.axelrod);
         }
-        (None, Some(entry), None) => {
-            let mut page = page("game", entry);
-            page["facets"] = json!(game_facets(&entry.facets));
-            let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
-            if !needs || args.name.contains('(') {
-                let value = Value::from(args.name.as_str());
-                let game = crate::game::from_value(&value, &Place::root(), &lab.kit.games)?;
-                page["game"] = analysis(&game.game);
-            }
-            page
+        pages.push(page);
+    }
+    if let Some(entry) = lab.kit.games.find(&name) {
+        let mut page = page("game", entry);
+        page["facets"] = json!(game_facets(&entry.facets));
+        let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
+        if !needs || args.name.contains('(') {
+            let value = Value::from(args.name.as_str());
+            let game = crate::game::from_value(&value, &Place::root(), &lab.kit.games)?;
+            page["game"] = analysis(&game.game);
         }
-        (None, None, Some(entry)) => page("model", entry),
-        (None, None, None) => return Err(unknown(&name, lab)),
-        _ => {
-            let found = format!("{name:?} is a name in more than one family");
-            return Err(Diagnostic::new("ambiguous-name", found, "a name of one").into());
-        }
-    };
+        pages.push(page);
+    }
+    pages.extend(lab.models.find(&name).map(|entry| page("model", entry)));
+    if let Some(entry) = lab.kit.reputations.find(&name) {
+        let mut page = page("reputation model", entry);
+        page["facets"] = json!(reputation_facets(&entry.facets));
+        pages.push(page);
+    }
+    if let Some(entry) = lab.kit.attacks.find(&name) {
+        let mut page = page("attack", entry);
+        page["facets"] = json!(attack_facets(&entry.facets));
+        pages.push(page);
+    }
+    if pages.is_empty() {
+        return Err(unknown(&name, lab));
+    }
     show::print(&match args.format.format {
-        Format::Json => format!("{page}\n"),
-        Format::Table | Format::Csv => for_people(&page),
+        Format::Json => pages.iter().map(|page| format!("{page}\n")).collect(),
+        Format::Table | Format::Csv => pages.iter().map(for_people).collect::<Vec<_>>().join("\n"),
     });
     Ok(Status::Done)
 }
@@ -131,10 +166,12 @@ fn unknown(name: &str, lab: &Lab) -> Failure {
     let names: Vec<&str> = (lab.kit.strategies.entries().map(|entry| entry.key))
         .chain(lab.kit.games.entries().map(|entry| entry.key))
         .chain(lab.models.entries().map(|entry| entry.key))
+        .chain(lab.kit.reputations.entries().map(|entry| entry.key))
+        .chain(lab.kit.attacks.entries().map(|entry| entry.key))
         .collect();
     let help = match crate::catalogue::nearest(name, names) {
         Some(near) => format!("did you mean {near:?}?"),
-        None => "see `comity list strategies`, `comity list games` and `comity list models`".to_string(),
+        None => format!("`comity list FAMILY` shows the names of {}", FAMILIES.join(", ")),
     };
     Diagnostic::new("unknown-name", format!("unknown name {name:?}"), "").help(help).into()
 }

@@ -19,6 +19,8 @@ use crate::exchange::{TraceBlock, TraceLevel};
 use crate::game::{self, NormalForm};
 use crate::ids::RunKey;
 use crate::play::PlayError;
+use crate::reputation::attacks::{self, Attack};
+use crate::reputation::{self, Reputation};
 use crate::strategy::{self, Strategy};
 use crate::table::{Cell, TableSchema};
 use std::sync::Arc;
@@ -88,6 +90,10 @@ pub struct Kit {
     pub games: Catalogue<NormalForm>,
     /// Strategies.
     pub strategies: Catalogue<dyn Strategy>,
+    /// Models of trust.
+    pub reputations: Catalogue<dyn Reputation>,
+    /// Attacks on them.
+    pub attacks: Catalogue<dyn Attack>,
 }
 
 /// All catalogues of the lab. A user's own crate registers more entries before it runs anything.
@@ -101,10 +107,15 @@ pub struct Lab {
 impl Lab {
     /// The lab with its built-in entries.
     pub fn new() -> Self {
-        Self::with(Kit { games: game::catalogue(), strategies: strategy::catalogue() })
+        Self::with(Kit {
+            games: game::catalogue(),
+            strategies: strategy::catalogue(),
+            reputations: reputation::catalogue(),
+            attacks: attacks::catalogue(),
+        })
     }
 
-    /// The lab with other games and strategies.
+    /// The lab with other catalogues.
     pub fn with(kit: Kit) -> Self {
         Self { kit: Arc::new(kit), models: Catalogue::new(vec![repeated::ENTRIES]) }
     }
