@@ -4,7 +4,7 @@
 //! and catalogue entry; [`catalogue`] lists them. The formulas that a model is made of stand by themselves beside them
 //! ([`Evidence`], [`Opinion`], [`LocalTrust`], [`fire`], [`travos`], [`peertrust`]), written once for floats and exact
 //! rationals where both are wanted. [`donation`] has the norms of indirect reciprocity, [`attacks`] the rules by which an
-//! agent exploits a model, [`arena`] a small population in which the two meet.
+//! agent exploits a model, [`arena()`] a small population in which the two meet.
 //!
 //! Invariants: a score is a pure function of the ratings and draws so far; a model that does not misread draws nothing;
 //! every score is within the model's [`Range`]. Nothing here knows of markets, tasks, prices of contracts or how agents

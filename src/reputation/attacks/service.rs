@@ -174,7 +174,7 @@ pub(super) const ENTRIES: &[Entry<dyn Attack>] = &[
         title: "Exit scam",
         aliases: &["end game attack"],
         about: "Serves well until the last periods, then cheats; if the end is unknown, after a number of deals.",
-        source: "Kerr & Cohen 2009, AAMAS (exit attack)",
+        source: "Selten 1978, Theory and Decision 9:127 (the last round); Kerr & Cohen 2009, AAMAS",
         facets: Facets { lever: Lever::Service, cure: "bonds and escrow that do not shrink towards the end" },
         params: || {
             Schema::of(vec![
@@ -191,7 +191,7 @@ pub(super) const ENTRIES: &[Entry<dyn Attack>] = &[
         title: "Sleeper",
         aliases: &["registry poisoning"],
         about: "Lists itself with a claim that is not true, serves well until it is trusted, then cheats for good.",
-        source: "Josang & Golbeck 2009, Challenges for robust trust and reputation systems, STM (value accrual)",
+        source: "Josang & Golbeck 2009, Challenges for robust trust and reputation systems, STM (playbooks)",
         facets: Facets { lever: Lever::Service, cure: "attested cards, probes that go on" },
         params: || {
             Schema::of(vec![

@@ -2,13 +2,15 @@
 //!
 //! A donor gives or refuses; giving costs it `c` and is worth `b > c` to the recipient. The two do not meet again, so that
 //! giving pays only if others hear of it. A [`Norm`] says what a good donor does and how a deed is judged, an
-//! [`ImageRule`] counts deeds; [`play`] lets a population of donors live by one. Nothing here knows where donors and
+//! [`ImageRule`] counts deeds; [`play`] lets a population of donors live by a norm, [`live`] a generation by images. Nothing here knows where donors and
 //! recipients come from.
 
+mod generation;
 mod image;
 mod norm;
 mod population;
 
+pub use generation::{Generation, Lives, live};
 pub use image::{ImageRule, known_image_pays};
 pub use norm::{Norm, NormName, Standing};
 pub use population::{Donations, Tally, donate, play};
