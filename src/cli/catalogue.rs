@@ -14,14 +14,16 @@ use crate::table::{Column, Table, TableKind, TableSchema, Type};
 use serde_json::{Value as Json, json};
 
 /// The families that are listed.
-const FAMILIES: [&str; 5] = ["strategies", "games", "models", "reputations", "attacks"];
+const FAMILIES: [&str; 7] = ["strategies", "learners", "followers", "games", "models", "reputations", "attacks"];
 
 /// `comity list FAMILY`
 pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
     let table = match crate::catalogue::fold(&args.family).as_str() {
         "strategies" | "strategy" => listing("strategies", &lab.kit.strategies, |entry| strategy_facets(&entry.facets)),
+        "learners" | "learner" => listing("learners", &lab.kit.learners, |entry| learner_facets(&entry.facets)),
         "games" | "game" => listing("games", &lab.kit.games, |entry| game_facets(&entry.facets)),
         "models" | "model" => listing("models", &lab.models, |_| String::new()),
+        "followers" | "follower" => listing("followers", &lab.kit.followers, |_| String::new()),
         "reputations" | "reputation" => {
             listing("reputations", &lab.kit.reputations, |entry| reputation_facets(&entry.facets))
         }
@@ -88,6 +90,12 @@ fn strategy_facets(facets: &Facets) -> String {
     std::iter::once(memory).chain(named).collect::<Vec<_>>().join(", ")
 }
 
+fn learner_facets(facets: &crate::learner::Facets) -> String {
+    let flags = [(facets.stochastic, "stochastic"), (facets.expected, "learns from expectations")];
+    let named = flags.iter().filter(|(true_of_it, _)| *true_of_it).map(|(_, name)| (*name).to_string());
+    std::iter::once(format!("sees {}", facets.needs.name())).chain(named).collect::<Vec<_>>().join(", ")
+}
+
 fn game_facets(facets: &crate::game::Facets) -> String {
     let symmetric = if facets.symmetric { ", symmetric" } else { "" };
     let players = if facets.any_players { ", any number of players" } else { "" };
@@ -130,6 +138,11 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
         }
         pages.push(page);
     }
+    if let Some(entry) = lab.kit.learners.find(&name) {
+        let mut page = page("learner", entry);
+        page["facets"] = json!(learner_facets(&entry.facets));
+        pages.push(page);
+    }
     if let Some(entry) = lab.kit.games.find(&name) {
         let mut page = page("game", entry);
         page["facets"] = json!(game_facets(&entry.facets));
@@ -142,6 +155,7 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
         pages.push(page);
     }
     pages.extend(lab.models.find(&name).map(|entry| page("model", entry)));
+    pages.extend(lab.kit.followers.find(&name).map(|entry| page("follower", entry)));
     if let Some(entry) = lab.kit.reputations.find(&name) {
         let mut page = page("reputation model", entry);
         page["facets"] = json!(reputation_facets(&entry.facets));
@@ -164,8 +178,10 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
 
 fn unknown(name: &str, lab: &Lab) -> Failure {
     let names: Vec<&str> = (lab.kit.strategies.entries().map(|entry| entry.key))
+        .chain(lab.kit.learners.entries().map(|entry| entry.key))
         .chain(lab.kit.games.entries().map(|entry| entry.key))
         .chain(lab.models.entries().map(|entry| entry.key))
+        .chain(lab.kit.followers.entries().map(|entry| entry.key))
         .chain(lab.kit.reputations.entries().map(|entry| entry.key))
         .chain(lab.kit.attacks.entries().map(|entry| entry.key))
         .collect();

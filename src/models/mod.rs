@@ -8,7 +8,9 @@
 mod conditions;
 mod estimates;
 mod events;
+pub mod learning;
 mod names;
+pub mod orchestration;
 pub mod repeated;
 mod stage;
 
@@ -18,6 +20,7 @@ use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::{TraceBlock, TraceLevel};
 use crate::game::{self, NormalForm};
 use crate::ids::RunKey;
+use crate::learner::{self, Learner};
 use crate::play::PlayError;
 use crate::reputation::attacks::{self, Attack};
 use crate::reputation::{self, Reputation};
@@ -90,6 +93,10 @@ pub struct Kit {
     pub games: Catalogue<NormalForm>,
     /// Strategies.
     pub strategies: Catalogue<dyn Strategy>,
+    /// Followers: how agents take what they are told.
+    pub followers: Catalogue<dyn orchestration::Follower>,
+    /// Learning rules.
+    pub learners: Catalogue<dyn Learner>,
     /// Models of trust.
     pub reputations: Catalogue<dyn Reputation>,
     /// Attacks on them.
@@ -110,6 +117,8 @@ impl Lab {
         Self::with(Kit {
             games: game::catalogue(),
             strategies: strategy::catalogue(),
+            learners: learner::catalogue(),
+            followers: orchestration::followers(),
             reputations: reputation::catalogue(),
             attacks: attacks::catalogue(),
         })
@@ -117,7 +126,8 @@ impl Lab {
 
     /// The lab with other catalogues.
     pub fn with(kit: Kit) -> Self {
-        Self { kit: Arc::new(kit), models: Catalogue::new(vec![repeated::ENTRIES]) }
+        let models = vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES];
+        Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }
 }
 
