@@ -14,7 +14,8 @@ use crate::table::{Column, Table, TableKind, TableSchema, Type};
 use serde_json::{Value as Json, json};
 
 /// The families that are listed.
-const FAMILIES: [&str; 7] = ["strategies", "learners", "followers", "games", "models", "reputations", "attacks"];
+const FAMILIES: [&str; 8] =
+    ["strategies", "learners", "followers", "games", "trees", "models", "reputations", "attacks"];
 
 /// `comity list FAMILY`
 pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
@@ -22,6 +23,7 @@ pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
         "strategies" | "strategy" => listing("strategies", &lab.kit.strategies, |entry| strategy_facets(&entry.facets)),
         "learners" | "learner" => listing("learners", &lab.kit.learners, |entry| learner_facets(&entry.facets)),
         "games" | "game" => listing("games", &lab.kit.games, |entry| game_facets(&entry.facets)),
+        "trees" | "tree" => listing("trees", &lab.kit.trees, |entry| tree_facets(&entry.facets)),
         "models" | "model" => listing("models", &lab.models, |_| String::new()),
         "followers" | "follower" => listing("followers", &lab.kit.followers, |_| String::new()),
         "reputations" | "reputation" => {
@@ -102,6 +104,15 @@ fn game_facets(facets: &crate::game::Facets) -> String {
     format!("{}{symmetric}{players}, shown as {}", facets.utility.name(), facets.mapping.key())
 }
 
+fn tree_facets(facets: &crate::game::TreeFacets) -> String {
+    let flags = [
+        (facets.chance, "chance"),
+        (facets.perfect_information, "perfect information"),
+        (facets.constant_sum, "constant sum"),
+    ];
+    flags.iter().filter(|(true_of_it, _)| *true_of_it).map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
+}
+
 fn reputation_facets(facets: &reputation::Facets) -> String {
     let meaning = match facets.meaning {
         Meaning::Chance => "a chance",
@@ -154,6 +165,11 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
         }
         pages.push(page);
     }
+    if let Some(entry) = lab.kit.trees.find(&name) {
+        let mut page = page("tree", entry);
+        page["facets"] = json!(tree_facets(&entry.facets));
+        pages.push(page);
+    }
     pages.extend(lab.models.find(&name).map(|entry| page("model", entry)));
     pages.extend(lab.kit.followers.find(&name).map(|entry| page("follower", entry)));
     if let Some(entry) = lab.kit.reputations.find(&name) {
@@ -180,6 +196,7 @@ fn unknown(name: &str, lab: &Lab) -> Failure {
     let names: Vec<&str> = (lab.kit.strategies.entries().map(|entry| entry.key))
         .chain(lab.kit.learners.entries().map(|entry| entry.key))
         .chain(lab.kit.games.entries().map(|entry| entry.key))
+        .chain(lab.kit.trees.entries().map(|entry| entry.key))
         .chain(lab.models.entries().map(|entry| entry.key))
         .chain(lab.kit.followers.entries().map(|entry| entry.key))
         .chain(lab.kit.reputations.entries().map(|entry| entry.key))
