@@ -18,6 +18,7 @@ pub mod play;
 pub mod plot;
 pub mod query;
 pub mod report;
+pub mod reputation;
 pub mod scenario;
 pub mod sim;
 pub mod stats;

@@ -34,9 +34,9 @@ pub(super) enum Command {
     Plot(RedrawArgs),
     /// Write the report of a finished run again, from its tables alone
     Report(RedrawArgs),
-    /// List what there is: strategies, learners, followers, games, trees, models
+    /// List what there is: strategies, learners, followers, games, trees, models, trust models, attacks
     List(ListArgs),
-    /// Explain a strategy, a game or a model by its name
+    /// Explain a strategy, a game, a model or another entry of a list by its name
     Explain(ExplainArgs),
     /// Play one match, or a batch of them
     Match(MatchArgs),
@@ -50,6 +50,8 @@ pub(super) enum Command {
     Evolve(EvolveArgs),
     /// Forage by levels: what a heuristic policy earns, an episode of it, or a batch of replays
     Forage(ForageArgs),
+    /// Answer a question about trust and reputation models, or a batch of them
+    Trust(FileArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
     A2a(A2aArgs),
     /// Print a completion script for a shell
@@ -251,7 +253,7 @@ pub(super) struct RedrawArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
-    /// The family: strategies, learners, followers, games, trees or models
+    /// The family: strategies, learners, followers, games, trees, models, reputations or attacks
     pub(super) family: String,
     #[command(flatten)]
     pub(super) format: FormatArg,

@@ -9,6 +9,7 @@ mod evolve;
 mod forage;
 mod matches;
 pub mod solve;
+pub mod trust;
 
 use crate::catalogue::suggestion;
 use crate::error::{Diagnostic, Faults};
