@@ -25,7 +25,7 @@ pub use forage::{
 pub use matches::{answer as answer_match, schema as match_schema};
 
 /// The commands with batch queries; those of `a2a` as `a2a validate` and so on.
-pub const COMMANDS: [&str; 5] = ["a2a", "evolve", "forage", "match", "solve"];
+pub const COMMANDS: [&str; 6] = ["a2a", "evolve", "forage", "match", "solve", "trust"];
 
 /// Answers a query of a command by its name, as its `--batch` does.
 ///
@@ -40,6 +40,7 @@ pub fn answer(command: &str, query: &Json, kit: &Kit) -> Result<Json, Faults> {
         "forage" => answer_forage(query),
         "match" => answer_match(query, kit),
         "solve" => solve::answer(query, kit),
+        "trust" => trust::answer(query),
         other => {
             let fault = Diagnostic::new("unknown-command", format!("unknown command {other:?}"), "");
             Err(match suggestion(other, COMMANDS) {
