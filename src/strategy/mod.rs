@@ -11,12 +11,14 @@ mod automaton;
 mod families;
 mod history;
 mod machine;
+mod payoffs;
 mod told;
 
 pub use action::{Action, parse_actions, show_actions};
 pub use automaton::{Automaton, AutomatonBuilder, Switch};
 pub use history::{History, Record, Seen, View};
 pub use machine::{MAX_STATES, Machine, machine};
+pub use payoffs::Payoffs;
 pub use told::{Horizon, Told};
 
 pub use families::{catalogue, end_game};
@@ -85,6 +87,10 @@ pub struct Facets {
     pub uses_length: bool,
     /// Whether it uses the game's payoffs.
     pub uses_game: bool,
+    /// Whether a round costs it far more than a look at its state: teams of hundreds, searches of trees.
+    pub slow: bool,
+    /// Whether it simulates the other players instead of judging them by what they did.
+    pub reads_minds: bool,
     /// The name of the class in Axelrod-Python that behaves the same; empty if there is none.
     pub axelrod: &'static str,
 }
@@ -97,7 +103,15 @@ impl Facets {
 
     /// A deterministic strategy of unbounded memory.
     pub const fn unbounded() -> Self {
-        Self { memory: Memory::Unbounded, stochastic: false, uses_length: false, uses_game: false, axelrod: "" }
+        Self {
+            memory: Memory::Unbounded,
+            stochastic: false,
+            uses_length: false,
+            uses_game: false,
+            slow: false,
+            reads_minds: false,
+            axelrod: "",
+        }
     }
 
     /// The same, drawing.
@@ -118,6 +132,20 @@ impl Facets {
     #[must_use]
     pub const fn uses_game(mut self) -> Self {
         self.uses_game = true;
+        self
+    }
+
+    /// The same, slow.
+    #[must_use]
+    pub const fn slow(mut self) -> Self {
+        self.slow = true;
+        self
+    }
+
+    /// The same, reading minds.
+    #[must_use]
+    pub const fn reads_minds(mut self) -> Self {
+        self.reads_minds = true;
         self
     }
 

@@ -22,7 +22,7 @@ struct EndGame {
     end: Option<(u32, u32)>,
 }
 
-fn end_game(k: u32, body: Box<dyn Strategy>) -> Box<dyn Strategy> {
+pub(super) fn end_game(k: u32, body: Box<dyn Strategy>) -> Box<dyn Strategy> {
     Box::new(EndGame { k, body, end: None })
 }
 
