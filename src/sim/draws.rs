@@ -56,6 +56,8 @@ pub enum Purpose {
     Identifier,
     /// Signing keys.
     SigningKey,
+    /// What a player imagines that others would draw.
+    Simulation,
 }
 
 impl Purpose {
@@ -72,6 +74,7 @@ impl Purpose {
             Purpose::Fault => 8,
             Purpose::Identifier => 9,
             Purpose::SigningKey => 10,
+            Purpose::Simulation => 32,
         }
     }
 }

@@ -11,6 +11,7 @@ mod automaton;
 mod families;
 mod history;
 mod machine;
+mod minds;
 mod payoffs;
 mod told;
 
@@ -18,6 +19,7 @@ pub use action::{Action, parse_actions, show_actions};
 pub use automaton::{Automaton, AutomatonBuilder, Switch};
 pub use history::{History, Record, Seen, View};
 pub use machine::{MAX_STATES, Machine, machine};
+pub use minds::Minds;
 pub use payoffs::Payoffs;
 pub use told::{Horizon, Told};
 
@@ -44,6 +46,19 @@ pub trait Strategy: Send + Sync + BoxedClone {
     fn automaton(&self, told: &Told) -> Option<Automaton> {
         let _ = told;
         None
+    }
+
+    /// Whether it wants to see into the other player before each round. The engine makes copies of players for those
+    /// alone who say so.
+    fn reads_minds(&self) -> bool {
+        false
+    }
+
+    /// Shows it the other player as it stands before the round, for those that [read minds](Strategy::reads_minds). Comes
+    /// right before [`act`](Strategy::act); where it does not come (over a network, or for a player that is itself being
+    /// simulated) the other is not to be seen into.
+    fn look(&mut self, minds: &mut Minds<'_>) {
+        let _ = minds;
     }
 
     /// Whether it can play the match that it would be told of.

@@ -12,50 +12,83 @@ use crate::game::TwoByTwo;
 use crate::sim::Draws;
 use crate::strategy::{Action, Automaton, Facets, Horizon, Strategy, Told, View};
 
-/// Plays as its body, but defects in the last `k` rounds of a match of known length. Should the match go on
-/// beyond its known length, so does the body.
+/// Plays as its body, but a fixed word in the last rounds of a match of known length, from the word's end. Should the match
+/// go on beyond its known length, so does the body.
 #[derive(Clone)]
-struct EndGame {
-    k: u32,
+struct Ending {
+    /// The word, as runs of one action.
+    runs: Vec<(Action, u32)>,
     body: Box<dyn Strategy>,
-    /// The first and the last round of the end, if there is one.
-    end: Option<(u32, u32)>,
+    /// The last round, if it is known.
+    last: Option<u32>,
 }
 
+/// Defects in the last `k` rounds.
 pub(super) fn end_game(k: u32, body: Box<dyn Strategy>) -> Box<dyn Strategy> {
-    Box::new(EndGame { k, body, end: None })
+    ending(vec![(Action::D, k)], body)
 }
 
-impl EndGame {
-    fn end(&self, told: &Told) -> Option<(u32, u32)> {
+/// Plays a word, given as runs of one action, in the last rounds.
+pub(super) fn ending(runs: Vec<(Action, u32)>, body: Box<dyn Strategy>) -> Box<dyn Strategy> {
+    Box::new(Ending { runs, body, last: None })
+}
+
+impl Ending {
+    /// The most runs with which an automaton is made: each doubles its states.
+    const MOST_RUNS: usize = 4;
+
+    fn last(told: &Told) -> Option<u32> {
         match told.horizon {
-            Horizon::Rounds(n) if self.k > 0 => Some((n.saturating_add(1).saturating_sub(self.k).max(1), n)),
-            _ => None,
+            Horizon::Rounds(rounds) => Some(rounds),
+            Horizon::Unknown => None,
         }
+    }
+
+    /// What the word says for a round of a match that ends with round `last`.
+    #[inline]
+    fn action(&self, round: u32, last: u32) -> Option<Action> {
+        // How many rounds are left behind this one.
+        let mut left = last.checked_sub(round)?;
+        for (action, length) in self.runs.iter().rev() {
+            if left < *length {
+                return Some(*action);
+            }
+            left -= length;
+        }
+        None
     }
 }
 
-impl Strategy for EndGame {
+impl Strategy for Ending {
     fn begin(&mut self, told: &Told) {
-        self.end = self.end(told);
+        self.last = Self::last(told);
         self.body.begin(told);
     }
 
     fn act(&mut self, view: &View<'_>, draws: &mut Draws) -> Action {
-        if self.end.is_some_and(|(first, last)| (first..=last).contains(&view.round)) {
+        if let Some(action) = self.last.and_then(|last| self.action(view.round, last)) {
             // The body watches on, but what it would draw is not drawn.
             self.body.act(view, &mut draws.clone());
-            return Action::D;
+            return action;
         }
         self.body.act(view, draws)
     }
 
     fn automaton(&self, told: &Told) -> Option<Automaton> {
-        let body = self.body.automaton(told)?;
-        Some(match self.end(told) {
-            Some((first, last)) => body.with_interlude(first, last, Action::D),
-            None => body,
-        })
+        let mut automaton = self.body.automaton(told)?;
+        let Some(mut last) = Self::last(told) else { return Some(automaton) };
+        if self.runs.len() > Self::MOST_RUNS {
+            return None;
+        }
+        for (action, length) in self.runs.iter().rev().filter(|(_, length)| *length > 0) {
+            if last == 0 {
+                break;
+            }
+            let first = last.saturating_add(1).saturating_sub(*length).max(1);
+            automaton = automaton.with_interlude(first, last, *action);
+            last = first - 1;
+        }
+        Some(automaton)
     }
 
     fn fits(&self, told: &Told) -> Result<(), Diagnostic> {

@@ -21,6 +21,8 @@ mod machines;
 mod majority;
 mod memory_one;
 mod memory_two;
+mod meta;
+mod mind_reader;
 mod mutual;
 mod neural;
 mod once_bitten;
@@ -33,6 +35,7 @@ mod rivalry;
 mod second_tournament;
 mod sequence;
 mod tit_for_tat;
+mod transform;
 mod tricky;
 mod wary_tit_for_tat;
 mod zero_determinant;
@@ -81,6 +84,9 @@ pub fn catalogue() -> Catalogue<dyn Strategy> {
         hidden_markov::ENTRIES,
         neural::ENTRIES,
         end_game::ENTRIES,
+        mind_reader::ENTRIES,
+        meta::ENTRIES,
+        transform::ENTRIES,
     ])
 }
 
