@@ -7,6 +7,30 @@ mod rational;
 
 pub use rational::{ParseRationalError, Rational};
 
+use num_bigint::BigInt;
+
+/// The least common denominator of some rationals and their numerators over it, of any size.
+///
+/// # Examples
+/// ```
+/// use comity::exact::{over_common_denominator, Rational};
+/// let values: Vec<Rational> = ["1/2", "-1/3"].iter().map(|text| text.parse().unwrap()).collect();
+/// let (denominator, numerators) = over_common_denominator(&values);
+/// assert_eq!((denominator, numerators), (6.into(), vec![3.into(), (-2).into()]));
+/// ```
+pub fn over_common_denominator<'a>(values: impl IntoIterator<Item = &'a Rational> + Clone) -> (BigInt, Vec<BigInt>) {
+    let mut denominator = BigInt::from(1);
+    for value in values.clone() {
+        denominator = num_integer::lcm(denominator, value.parts().1.clone());
+    }
+    let over = |value: &Rational| {
+        let (numerator, own) = value.parts();
+        if *own == denominator { numerator.clone() } else { numerator * (&denominator / own) }
+    };
+    let numerators = values.into_iter().map(over).collect();
+    (denominator, numerators)
+}
+
 /// The common denominator of some rationals and their numerators over it, where all fit.
 ///
 /// Sums of integer counts times payoffs are exact in this form and need no big numbers.

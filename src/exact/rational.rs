@@ -199,6 +199,12 @@ impl From<i128> for Rational {
     }
 }
 
+impl From<BigInt> for Rational {
+    fn from(value: BigInt) -> Self {
+        Self(BigRational::from(value))
+    }
+}
+
 macro_rules! binary {
     ($trait:ident, $method:ident) => {
         impl $trait for Rational {

@@ -5,7 +5,12 @@
 //! [`Recorder`], which has no draws and gives nothing back: recording never changes a run. Each model is one
 //! folder. Nothing here reads or writes files.
 
+mod conditions;
+mod estimates;
+mod events;
+mod names;
 pub mod repeated;
+mod stage;
 
 use crate::a2a::card::JwkSet;
 use crate::catalogue::{Catalogue, Family, Place, Value};

@@ -56,6 +56,10 @@ pub enum Purpose {
     Identifier,
     /// Signing keys.
     SigningKey,
+    /// Whether an agent hears what others are told.
+    Leak,
+    /// Forged messages.
+    Forgery,
     /// What a player imagines that others would draw.
     Simulation,
 }
@@ -74,7 +78,9 @@ impl Purpose {
             Purpose::Fault => 8,
             Purpose::Identifier => 9,
             Purpose::SigningKey => 10,
-            Purpose::Simulation => 32,
+            Purpose::Leak => 11,
+            Purpose::Forgery => 12,
+            Purpose::Simulation => 13,
         }
     }
 }

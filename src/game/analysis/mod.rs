@@ -65,6 +65,12 @@ impl<'a> Analysis<'a> {
         self.order[profile * self.game.player_count() + player.index()]
     }
 
+    /// How a player's payoffs in two profiles, given by number, compare.
+    #[inline]
+    pub fn compare(&self, profile: usize, other: usize, player: PlayerId) -> std::cmp::Ordering {
+        self.order_at(profile, player).cmp(&self.order_at(other, player))
+    }
+
     /// The profiles in which the player plays its first action: one for each choice of actions by the others,
     /// in order. Adding `action * stride` gives the same choice against another action.
     fn contexts(&self, player: PlayerId) -> impl Iterator<Item = usize> + use<> {

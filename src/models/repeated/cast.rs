@@ -2,9 +2,9 @@
 
 use crate::catalogue::Place;
 use crate::error::{Diagnostic, Faults};
+use crate::models::names::Roll;
 use crate::models::{AgentGroup, Setting};
 use crate::strategy::Strategy;
-use std::collections::BTreeSet;
 
 /// One agent.
 pub(super) struct Agent {
@@ -28,57 +28,15 @@ pub(super) struct StrategyKind {
     pub(super) place: Place,
 }
 
-/// The greatest number of agents.
-const MAX_AGENTS: usize = 100_000;
-
-/// The most characters of a name: it is a column of tables and a label of figures.
-const MAX_NAME: usize = 80;
-
-/// The group's name, which must be one that a table, a figure and an address can hold. `*` is the name of everyone, to
-/// whom cards are announced.
-fn name(group: &AgentGroup) -> Result<(), Diagnostic> {
-    let name = &group.name;
-    let found = if name.trim().is_empty() {
-        "an empty name".to_string()
-    } else if name.trim() != name || name.chars().any(char::is_control) {
-        format!("the name {name:?}, with a control character or space around it")
-    } else if name == "*" {
-        "the name \"*\", which means everyone".to_string()
-    } else if name.chars().count() > MAX_NAME {
-        format!("a name of {} characters", name.chars().count())
-    } else {
-        return Ok(());
-    };
-    let wanted = format!("a name of 1 to {MAX_NAME} characters");
-    Err(Diagnostic::new("bad-name", found, wanted).at(group.place.key("name").at(&group.name_origin)))
-}
-
 /// Reads the agents: names are made, strategies built, and equal strategies put together.
 pub(super) fn cast(setting: &Setting, faults: &mut Faults) -> Cast {
     let mut cast = Cast { agents: Vec::new(), kinds: Vec::new() };
-    let mut names = BTreeSet::new();
+    let mut roll = Roll::new(&[]);
     for group in &setting.agents {
-        faults.keep(name(group));
+        let names = roll.call(group, faults);
         let Some(kind) = cast.kind_of(group, setting, faults) else { continue };
-        if cast.agents.len() + group.count as usize > MAX_AGENTS {
-            faults.push(
-                Diagnostic::new("too-many-agents", format!("more than {MAX_AGENTS} agents"), "a smaller population")
-                    .at(group.place.key("count").at(&group.name_origin)),
-            );
-            return cast;
-        }
-        for k in 1..=group.count {
-            let name = if group.count == 1 { group.name.clone() } else { format!("{}-{k}", group.name) };
-            if !names.insert(name.clone()) {
-                faults.push(
-                    Diagnostic::new("name-taken", format!("two agents named {name:?}"), "names of their own")
-                        .at(group.place.key("name").at(&group.name_origin)),
-                );
-                break;
-            }
-            cast.agents.push(Agent { name, kind });
-            cast.kinds[kind].agents += 1;
-        }
+        cast.kinds[kind].agents += names.len();
+        cast.agents.extend(names.into_iter().map(|name| Agent { name, kind }));
     }
     if cast.agents.len() < 2 && faults.is_empty() {
         faults.push(

@@ -15,7 +15,7 @@ mod tables;
 mod tally;
 mod theory;
 
-use super::{Model, Recorder, RunCx, RunError, Setting};
+use super::{Model, Recorder, RunCx, RunError, Setting, events, stage};
 use crate::catalogue::{Entry, Params};
 use crate::error::Faults;
 use crate::table::TableSchema;
@@ -48,7 +48,7 @@ impl Repeated {
 
     /// Whether conditions differ in their stage game.
     fn games_differ(&self) -> bool {
-        self.conditions.windows(2).any(|pair| pair[0].game() != pair[1].game())
+        stage::differ(self.conditions.iter().map(Condition::game))
     }
 
     fn has_theory(&self) -> bool {
@@ -75,9 +75,9 @@ impl Model for Repeated {
             tables::rounds(),
             tables::pairs(),
             tables::score_distribution(),
-            tables::game(self.games_differ()),
+            stage::schema(self.games_differ()),
             tables::moves(),
-            tables::task_events(),
+            events::task_events(),
         ]);
         schemas
     }
@@ -86,11 +86,8 @@ impl Model for Repeated {
         let total = self.repetitions * self.conditions.len() as u64;
         let does = |agent: &cast::Agent| (agent.name.clone(), self.cast.kinds[agent.kind].name.clone());
         let agents: Vec<(String, String)> = self.cast.agents.iter().map(does).collect();
-        show::cards(&agents, cx, recorder)?;
-        let by_condition = self.games_differ();
-        for condition in self.conditions.iter().take(if by_condition { usize::MAX } else { 1 }) {
-            record::game(condition, by_condition, recorder);
-        }
+        events::cards(&agents, cx, recorder)?;
+        stage::record(self.conditions.iter().map(|condition| (condition.name.as_str(), condition.game())), recorder);
         for (k, condition) in self.conditions.iter().enumerate() {
             let done = self.repetitions * k as u64;
             let campaign =

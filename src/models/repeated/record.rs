@@ -3,26 +3,10 @@
 use super::campaign::Campaign;
 use super::setting::Condition;
 use super::tally::Score;
-use crate::ids::PlayerId;
 use crate::models::Recorder;
-use crate::stats::{Running, mean_interval};
+use crate::models::estimates::{estimate, mean};
+use crate::stats::Running;
 use crate::table::Cell;
-
-/// The level of all intervals.
-const LEVEL: f64 = 0.95;
-
-/// The mean of a stream, and its interval where there are several values.
-fn estimate(running: &Running) -> [Cell<'static>; 3] {
-    let Some(summary) = running.summary() else { return [Cell::Null; 3] };
-    match mean_interval(&summary, LEVEL) {
-        Some(interval) => [summary.mean.into(), interval.low.into(), interval.high.into()],
-        None => [summary.mean.into(), Cell::Null, Cell::Null],
-    }
-}
-
-fn mean(running: &Running) -> Cell<'static> {
-    running.summary().map(|summary| summary.mean).into()
-}
 
 /// The mean of penalties; nothing where there are no audits.
 fn penalty(condition: &Condition, penalties: &Running) -> Cell<'static> {
@@ -83,19 +67,6 @@ pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
             let row = [name.into(), (&strategy.name).into(), (*score).into(), (*matches).into()];
             recorder.row("score_distribution", &row);
         }
-    }
-}
-
-/// Records the stage game of a condition, under its name where conditions differ in it.
-pub(super) fn game(condition: &Condition, by_condition: bool, recorder: &mut dyn Recorder) {
-    let game = condition.game();
-    for (k, profile) in game.profiles().enumerate() {
-        let action = |player: usize| Cell::from(&game.players()[player].actions[profile[player]]);
-        let payoff = |player: u32| Cell::from(game.payoff_at(k, PlayerId(player)).to_f64());
-        let name = by_condition.then_some(condition.name.as_str());
-        let row: Vec<Cell<'_>> =
-            name.map(Cell::from).into_iter().chain([action(0), action(1), payoff(0), payoff(1)]).collect();
-        recorder.row("game", &row);
     }
 }
 

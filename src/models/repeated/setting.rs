@@ -8,10 +8,8 @@ use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
 use crate::game::{self, MoveMapping, NormalForm};
 use crate::ids::PlayerId;
-use crate::models::Setting;
+use crate::models::{Setting, conditions};
 use crate::play::{Length, Rules};
-use crate::table::BASELINE;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Who meets whom.
@@ -148,10 +146,6 @@ fn table(entries: &[(&str, Value)]) -> Value {
 /// The schema of `[model.repeated]`.
 pub(super) fn schema() -> Schema {
     let mut fields = rule_fields();
-    let mut own = vec![Field::required("name", Kind::Text, "The condition's name.")];
-    own.extend(
-        rule_fields().into_iter().map(|field| Field::optional(field.key, field.kind, field.doc).unit(field.unit)),
-    );
     fields.push(Field::with_default(
         "repetitions",
         Kind::Integer { min: 1, max: 1_000_000_000 },
@@ -164,37 +158,15 @@ pub(super) fn schema() -> Schema {
         5i64,
         "Up to which depth of reasoning the play of reasoners is shown beside the equilibria.",
     ));
-    fields.push(Field::with_default(
-        "conditions",
-        Kind::list(Kind::Table(Schema::of(own))),
-        Value::from(Vec::new()),
-        "Sets of rules to compare: each takes what it does not say from above.",
-    ));
+    fields.push(conditions::field(rule_fields()));
     Schema::of(fields)
 }
 
 /// Reads the conditions; with none declared, the model's own rules are the only one.
 pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults) -> Vec<Condition> {
-    let declared = params.list("conditions");
-    if declared.is_empty() {
-        return condition(BASELINE, params, setting, setting.place.clone(), faults).into_iter().collect();
-    }
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    let mut found = Vec::new();
-    for (k, value) in declared.iter().enumerate() {
-        let place = setting.place.key("conditions").item(k);
-        let own = value.section().expect("the schema declares tables");
-        let name = own.text("name").to_string();
-        if name.trim().is_empty() || seen.insert(name.clone(), k).is_some() {
-            faults.push(
-                Diagnostic::new("name-taken", format!("condition {} is named {name:?}", k + 1), "a name of its own")
-                    .at(place.key("name").at(&own.value("name").origin)),
-            );
-            continue;
-        }
-        let merged = params.overridden_by(&own);
-        found.extend(condition(&name, &merged, setting, place, faults));
-    }
+    let mut found = conditions::read(params, setting, faults, |name, params, place, faults| {
+        condition(name, params, setting, place, faults)
+    });
     let audited = found.iter().any(|condition| condition.audited);
     found.iter_mut().for_each(|condition| condition.audited = audited);
     found

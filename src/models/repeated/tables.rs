@@ -12,25 +12,6 @@ fn strategy() -> Column {
     Column::key("strategy", Type::Text, "The strategy, with the parameters that are not its defaults.")
 }
 
-/// The stage game's payoffs, by condition where conditions differ in it.
-pub(super) fn game(by_condition: bool) -> TableSchema {
-    let mut columns = vec![
-        Column::key("row_action", Type::Text, "The row player's action."),
-        Column::key("column_action", Type::Text, "The column player's action."),
-        Column::measure("row_payoff", Type::Float, "utility", "The row player's payoff."),
-        Column::measure("column_payoff", Type::Float, "utility", "The column player's payoff."),
-    ];
-    if by_condition {
-        columns.insert(0, condition());
-    }
-    TableSchema::new(
-        "game",
-        TableKind::Matrix,
-        "The stage game: what each pair of actions is worth to the row player and to the column player.",
-        columns,
-    )
-}
-
 /// One row an agent.
 pub(super) fn agents() -> TableSchema {
     TableSchema::new(
@@ -158,27 +139,6 @@ pub(super) fn moves() -> TableSchema {
             Column::measure("payoff", Type::Float, "utility", "The payoff of the round."),
             Column::measure("total", Type::Float, "utility", "The sum of payoffs so far."),
             Column::measure("penalty", Type::Float, "utility", "What an audit of the round cost."),
-        ],
-    )
-}
-
-/// The A2A tasks of one match, step by step.
-pub(super) fn task_events() -> TableSchema {
-    TableSchema::new(
-        "task_events",
-        TableKind::Events,
-        "The A2A tasks of the first match of each condition, in order; at most its first 50 rounds. They are the same \
-         whether the run is traced or not.",
-        vec![
-            condition(),
-            Column::key("seq", Type::Integer, "The place in the order."),
-            Column::x("t_us", Type::Integer, "us", "Virtual time."),
-            Column::note("from", "Who sends."),
-            Column::note("to", "Who receives."),
-            Column::note("task", "The task."),
-            Column::note("state", "The task's state after it."),
-            Column::note("label", "What is sent."),
-            Column::measure("round", Type::Integer, "round", "The round."),
         ],
     )
 }
