@@ -39,7 +39,7 @@ struct Adaptor {
 }
 
 impl Adaptor {
-    fn new(delta: [f64; 4], error: f64) -> Box<dyn Strategy> {
+    fn player(delta: [f64; 4], error: f64) -> Box<dyn Strategy> {
         Box::new(Self { delta, errs: Chance::of(error), state: 0.0 })
     }
 }
@@ -196,7 +196,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         build: |params, _| {
             let delta = params.section("delta");
             let delta = ["CC", "CD", "DC", "DD"].map(|key| delta.number(key));
-            Ok(Adaptor::new(delta, params.number("perr")))
+            Ok(Adaptor::player(delta, params.number("perr")))
         },
     },
     plain(
@@ -205,7 +205,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         "An adaptor that was trained on short matches.",
         "Hauert & Stenull 2002, J. Theoretical Biology 218:261",
         Facets::unbounded().stochastic().axelrod("AdaptorBrief"),
-        |_, _| Ok(Adaptor::new(BRIEF, 0.01)),
+        |_, _| Ok(Adaptor::player(BRIEF, 0.01)),
     ),
     plain(
         "adaptor_long",
@@ -213,7 +213,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         "An adaptor that was trained on long matches.",
         "Hauert & Stenull 2002, J. Theoretical Biology 218:261",
         Facets::unbounded().stochastic().axelrod("AdaptorLong"),
-        |_, _| Ok(Adaptor::new(LONG, 0.01)),
+        |_, _| Ok(Adaptor::player(LONG, 0.01)),
     ),
     plain(
         "stalker",

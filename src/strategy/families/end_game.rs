@@ -204,8 +204,8 @@ impl Strategy for ThreeStrikes {
     }
 }
 
-/// As [`ThreeStrikes`], but between rounds 8 and 180 it forgives single defections if the other kept its word in
-/// the first six rounds.
+/// As [`ThreeStrikes`], but in rounds 8 to 180 it forgives single defections if the other kept its word in the first
+/// seven rounds.
 #[derive(Clone)]
 struct Lulled;
 
@@ -214,7 +214,7 @@ impl Strategy for Lulled {
 
     fn act(&mut self, view: &View<'_>, draws: &mut Draws) -> Action {
         let other = view.opponent();
-        let kept_word = other.actions().iter().take(6).all(|action| *action == Action::C);
+        let kept_word = other.actions().iter().take(7).all(|action| *action == Action::C);
         if kept_word && (7..180).contains(&other.len()) {
             return Action::cooperate_if(other.tail(2) != [Action::D, Action::D]);
         }
@@ -307,7 +307,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         key: "double_crosser",
         title: "DoubleCrosser",
         aliases: &[],
-        about: "BackStabber that stays friendly until round 180 to whom kept its word in the first six rounds.",
+        about: "BackStabber that stays friendly until round 180 to whom kept its word in the first seven rounds.",
         source: "Axelrod-Python 4.14",
         facets: Facets::unbounded().uses_length().axelrod("DoubleCrosser"),
         params: none,

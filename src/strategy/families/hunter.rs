@@ -94,7 +94,7 @@ impl Strategy for EventualCycleHunter {
         if other.defections() == 0 {
             return Action::C;
         }
-        if other.len() % 10 == 0 {
+        if other.len().is_multiple_of(10) {
             self.found = self.cycles.period(3, 12).is_some();
         }
         Action::cooperate_if(!self.found)

@@ -25,7 +25,7 @@ struct QLearner {
 impl QLearner {
     const MEMORY: usize = 12;
 
-    fn new(rate: f64, discount: f64) -> Box<dyn Strategy> {
+    fn player(rate: f64, discount: f64) -> Box<dyn Strategy> {
         let (payoffs, values) = (Payoffs::default(), Vec::new());
         Box::new(Self { rate, discount, payoffs, cooperations: 0, values, last: None })
     }
@@ -132,28 +132,28 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         "Risky QLearner",
         "Q-learning with rate 0.9 and discount 0.9.",
         "RiskyQLearner",
-        |_, _| Ok(QLearner::new(0.9, 0.9)),
+        |_, _| Ok(QLearner::player(0.9, 0.9)),
     ),
     q_learner(
         "arrogant_q_learner",
         "Arrogant QLearner",
         "Q-learning with rate 0.9 and discount 0.1.",
         "ArrogantQLearner",
-        |_, _| Ok(QLearner::new(0.9, 0.1)),
+        |_, _| Ok(QLearner::player(0.9, 0.1)),
     ),
     q_learner(
         "hesitant_q_learner",
         "Hesitant QLearner",
         "Q-learning with rate 0.1 and discount 0.9.",
         "HesitantQLearner",
-        |_, _| Ok(QLearner::new(0.1, 0.9)),
+        |_, _| Ok(QLearner::player(0.1, 0.9)),
     ),
     q_learner(
         "cautious_q_learner",
         "Cautious QLearner",
         "Q-learning with rate 0.1 and discount 0.1.",
         "CautiousQLearner",
-        |_, _| Ok(QLearner::new(0.1, 0.1)),
+        |_, _| Ok(QLearner::player(0.1, 0.1)),
     ),
     Entry {
         key: "bush_mosteller",

@@ -19,7 +19,7 @@ struct Probe {
 }
 
 impl Probe {
-    fn new(opening: &str, first: usize, wanted: &str, then: Action) -> Box<dyn Strategy> {
+    fn player(opening: &str, first: usize, wanted: &str, then: Action) -> Box<dyn Strategy> {
         let read = |word| parse_actions(word).expect("the word stands here");
         machine(Self { opening: read(opening), first, wanted: read(wanted), then })
     }
@@ -191,7 +191,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         "Plays DCC; defects for ever on who cooperated in rounds 2 and 3, else plays tit-for-tat.",
         LI,
         Facets::unbounded().axelrod("Prober"),
-        |_, _| Ok(Probe::new("DCC", 1, "CC", Action::D)),
+        |_, _| Ok(Probe::player("DCC", 1, "CC", Action::D)),
     ),
     plain(
         "prober_2",
@@ -199,7 +199,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         "Plays DCC; cooperates for ever with who played D and C in rounds 2 and 3, else plays tit-for-tat.",
         PRISON,
         Facets::unbounded().axelrod("Prober2"),
-        |_, _| Ok(Probe::new("DCC", 1, "DC", Action::C)),
+        |_, _| Ok(Probe::player("DCC", 1, "DC", Action::C)),
     ),
     plain(
         "prober_3",
@@ -207,7 +207,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         "Plays DC; defects for ever on who cooperated in round 2, else plays tit-for-tat.",
         PRISON,
         Facets::unbounded().axelrod("Prober3"),
-        |_, _| Ok(Probe::new("DC", 1, "C", Action::D)),
+        |_, _| Ok(Probe::player("DC", 1, "C", Action::D)),
     ),
     plain(
         "prober_4",
@@ -226,7 +226,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         "Plays DDCC; defects for ever on who cooperated in rounds 2 and 3, else plays tit-for-tat.",
         PRISON,
         Facets::unbounded().axelrod("HardProber"),
-        |_, _| Ok(Probe::new("DDCC", 1, "CC", Action::D)),
+        |_, _| Ok(Probe::player("DDCC", 1, "CC", Action::D)),
     ),
     Entry {
         key: "remorseful_prober",

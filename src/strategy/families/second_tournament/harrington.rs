@@ -112,7 +112,7 @@ impl Harrington {
             self.defections += u32::from(seen == Action::D);
             self.followed[before.index() + 2 * own.index()][seen.index()] += 1;
         }
-        turn > 15 && turn % 15 == 0 && self.looks_random(turn)
+        turn > 15 && turn.is_multiple_of(15) && self.looks_random(turn)
     }
 
     /// Whether a streak of every second defection has reached its limit, which eight such streaks lower.

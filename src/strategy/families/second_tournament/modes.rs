@@ -136,10 +136,10 @@ impl Strategy for Rowsam {
             self.left -= 1;
             return Action::cooperate_if(self.left == 1);
         }
-        if turn % 18 == 0 && self.distrust >= 3 {
+        if turn.is_multiple_of(18) && self.distrust >= 3 {
             self.distrust -= 1;
         }
-        let points = if turn % 6 == 0 { self.distrusts(turn) } else { 0 };
+        let points = if turn.is_multiple_of(6) { self.distrusts(turn) } else { 0 };
         if points == 0 {
             return Action::C;
         }
