@@ -64,16 +64,25 @@ fn short_cuts_equal_the_engine_for_every_pair() {
     let opponents = ["tit_for_tat", "random", "gtft", "grudger", "end_game", "cycler_ccd", "omega_tft"];
     let opponents: Vec<_> = strategies.iter().filter(|(name, _)| opponents.contains(&name.as_str())).collect();
     assert_eq!(opponents.len(), 7);
+    let key = key();
     map_indexed(strategies.len(), |k| {
         let (name, a) = &strategies[k];
         for (rules, (other, b)) in kinds_of_rules().iter().flat_map(|r| opponents.iter().map(move |other| (r, other))) {
+            if a.automaton(&rules.told(PlayerId(0))).is_none() {
+                // The engine plays in any case.
+                continue;
+            }
+            let contest = |short_cuts| Contest::new(rules, [a.clone(), b.clone()], short_cuts);
+            let mut contests = [ShortCuts::None, ShortCuts::All, ShortCuts::NoCycles].map(contest);
             for repetition in 0..2 {
-                let reference = course(rules, &**a, &**b, repetition, ShortCuts::None);
-                for short_cuts in [ShortCuts::All, ShortCuts::NoCycles] {
-                    let quick = course(rules, &**a, &**b, repetition, short_cuts);
+                let spec = Match { rules, key: &key, place: "a|b", repetition };
+                let [reference, rest @ ..] = &mut contests;
+                let reference = reference.course(&spec, ["a", "b"]).expect("a match");
+                for contest in rest {
+                    let quick = contest.course(&spec, ["a", "b"]).expect("a match");
                     assert!(
                         reference.iter().eq(quick.iter()),
-                        "{name} v {other} by {short_cuts:?} under {:?}, noise {}, misperception {}",
+                        "{name} v {other} under {:?}, noise {}, misperception {}",
                         rules.length,
                         rules.noise,
                         rules.misperception
@@ -302,4 +311,60 @@ fn long_run_payoffs_under_noise_are_the_published_ones() {
         let last: f64 = expected.by_round[3999].iter().zip(payoffs).map(|(p, u)| p * u).sum();
         assert!((last - want).abs() <= tolerance, "{name} at {noise}: {last}, published {want}");
     }
+}
+
+/// Plays `a` against `b` by name and gives the actions of both.
+fn actions(rules: &Rules, a: &str, b: &str) -> [Vec<u16>; 2] {
+    let strategies = all();
+    let find = |wanted: &str| &*strategies.iter().find(|(name, _)| name == wanted).expect("it exists").1;
+    let course = course(rules, find(a), find(b), 0, ShortCuts::All);
+    [course.iter().map(|profile| profile / 2).collect(), course.iter().map(|profile| profile % 2).collect()]
+}
+
+#[test]
+fn who_reads_a_mind_sees_what_will_be_done() {
+    let rules = Rules::new(dilemma(), Length::Known(60));
+    for other in ["cycler_ccd", "tit_for_tat", "grudger", "gradual", "omega_tft", "evolved_fsm_16", "end_game", "dbs"] {
+        let [own, seen] = actions(&rules, "geller", other);
+        assert_eq!(own, seen, "geller v {other}");
+    }
+    // Against an always cooperating player defection pays; tit-for-tat and the grudger make ten rounds of it dear.
+    for (other, defects) in [("cooperator", 1), ("defector", 1), ("tit_for_tat", 0), ("grudger", 0)] {
+        let [own, _] = actions(&rules, "mind_reader", other);
+        assert!(own.iter().all(|action| *action == defects), "mind_reader v {other}: {own:?}");
+    }
+    // Within a mind there is no reading on: each takes the other for one who cannot see.
+    assert!(actions(&rules, "geller_cooperator", "geller_defector")[0].iter().all(|action| *action == 1));
+    assert!(actions(&rules, "geller_cooperator", "geller_defector")[1].iter().all(|action| *action == 0));
+}
+
+#[test]
+fn reading_a_mind_disturbs_nothing() {
+    for mut rules in kinds_of_rules() {
+        rules.noise = 0.0;
+        // A player that looks at nobody plays the same draws whoever reads it.
+        let [_, watched] = actions(&rules, "mind_reader", "random");
+        let [_, alone] = actions(&rules, "cooperator", "random");
+        assert_eq!(watched, alone);
+    }
+}
+
+/// What is imagined is drawn: it differs between repetitions even where nothing real is drawn.
+#[test]
+fn imagination_makes_a_match_one_that_draws() {
+    // The other draws only if it is struck, which the reader imagines and does not do.
+    let rules = Rules::new(dilemma(), Length::Known(5));
+    let strategies = all();
+    let find = |wanted: &str| strategies.iter().find(|(name, _)| name == wanted).expect("it exists").1.clone();
+    let catalogue = strategy::catalogue();
+    let forgiving = comity::catalogue::Value::from("gtft(p=0.05)");
+    let forgiving = catalogue.resolve(&forgiving, &comity::catalogue::Place::root()).expect("a strategy");
+    let (key, mut reader) = (key(), find("mind_reader"));
+    let mut other = catalogue.build(&forgiving, &catalogue).expect("a strategy");
+    let spec = Match { rules: &rules, key: &key, place: "a|b", repetition: 0 };
+    let mut seats = [Seat { name: "a", strategy: &mut *reader }, Seat { name: "b", strategy: &mut *other }];
+    let mut profiles = Vec::new();
+    let played = play(&spec, &mut seats, &mut (), |profile| profiles.push(profile)).expect("a match");
+    assert!(profiles.iter().all(|profile| *profile == 0), "nothing real was drawn: {profiles:?}");
+    assert!(played.drew);
 }

@@ -164,7 +164,10 @@ pub fn play<R: Referee>(
         #[expect(clippy::cast_possible_truncation, reason = "checked before the first round")]
         sink(profile as u16);
     }
-    let drew = streams.iter().any(Streams::used) || matches!(spec.rules.length, Length::Drawn { .. }) || R::DISCLOSES;
+    let drew = streams.iter().any(Streams::used)
+        || readers.iter().any(|(_, imagined)| imagined.used())
+        || matches!(spec.rules.length, Length::Drawn { .. })
+        || R::DISCLOSES;
     Ok(Played { rounds, drew })
 }
 

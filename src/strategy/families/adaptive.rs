@@ -3,7 +3,7 @@
 use super::{LIBRARY, plain, word};
 use crate::catalogue::{Entry, Field, Kind, Schema};
 use crate::sim::{Chance, Draws};
-use crate::strategy::{Action, Facets, Payoffs, Strategy, Told, View};
+use crate::strategy::{Action, Facets, Machine, Payoffs, Strategy, Told, View, machine};
 
 /// Plays an opening, then the action that has brought more in sum so far; D on a tie.
 #[derive(Clone)]
@@ -141,12 +141,20 @@ struct Darwin {
     genome: Vec<Action>,
 }
 
-impl Strategy for Darwin {
-    fn begin(&mut self, _: &Told) {}
+impl Machine for Darwin {
+    /// The rounds played, as far as it knows what to do in them, and the other's last action.
+    type State = (usize, Action);
 
-    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
-        let known = self.genome.get(view.own.len()).copied();
-        known.or(view.opponent().last()).unwrap_or(Action::C)
+    fn begin(&mut self, _: &Told) -> Self::State {
+        (0, Action::C)
+    }
+
+    fn cooperates(&self, (rounds, last): &Self::State) -> Chance {
+        Chance::sure(self.genome.get(*rounds).unwrap_or(last) == &Action::C)
+    }
+
+    fn next(&self, (rounds, _): &Self::State, _: Action, seen: Action) -> Self::State {
+        ((rounds + 1).min(self.genome.len()), seen)
     }
 }
 
@@ -242,6 +250,6 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
             let doc = "What it knows to play in the first rounds.";
             Schema::of(vec![Field::with_default("genome", Kind::Actions { min: 1 }, "C", doc)])
         },
-        build: |params, _| Ok(Box::new(Darwin { genome: word(params, "genome") })),
+        build: |params, _| Ok(machine(Darwin { genome: word(params, "genome") })),
     },
 ];

@@ -9,8 +9,8 @@ use crate::catalogue::{Entry, Field, Kind, Place, Schema};
 use crate::error::Diagnostic;
 use crate::exact::Rational;
 use crate::game::TwoByTwo;
-use crate::sim::Draws;
-use crate::strategy::{Action, Automaton, Facets, Horizon, Strategy, Told, View};
+use crate::sim::{Chance, Draws};
+use crate::strategy::{Action, Automaton, Facets, Horizon, Machine, Strategy, Told, View, machine};
 
 /// Plays as its body, but a fixed word in the last rounds of a match of known length, from the word's end. Should the match
 /// go on beyond its known length, so does the body.
@@ -196,11 +196,20 @@ impl Strategy for Reasoner {
 #[derive(Clone)]
 struct ThreeStrikes;
 
-impl Strategy for ThreeStrikes {
-    fn begin(&mut self, _: &Told) {}
+impl Machine for ThreeStrikes {
+    /// The other's defections, as far as they matter.
+    type State = u8;
 
-    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
-        Action::cooperate_if(view.opponent().defections() <= 3)
+    fn begin(&mut self, _: &Told) -> u8 {
+        0
+    }
+
+    fn cooperates(&self, defections: &u8) -> Chance {
+        Chance::sure(*defections <= 3)
+    }
+
+    fn next(&self, defections: &u8, _: Action, seen: Action) -> u8 {
+        (defections + u8::from(seen == Action::D)).min(4)
     }
 }
 
@@ -212,13 +221,13 @@ struct Lulled;
 impl Strategy for Lulled {
     fn begin(&mut self, _: &Told) {}
 
-    fn act(&mut self, view: &View<'_>, draws: &mut Draws) -> Action {
+    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
         let other = view.opponent();
         let kept_word = other.actions().iter().take(7).all(|action| *action == Action::C);
         if kept_word && (7..180).contains(&other.len()) {
             return Action::cooperate_if(other.tail(2) != [Action::D, Action::D]);
         }
-        ThreeStrikes.act(view, draws)
+        Action::cooperate_if(other.defections() <= 3)
     }
 }
 
@@ -226,12 +235,20 @@ impl Strategy for Lulled {
 #[derive(Clone)]
 struct FiveStrikes;
 
-impl Strategy for FiveStrikes {
-    fn begin(&mut self, _: &Told) {}
+impl Machine for FiveStrikes {
+    /// The other's defections, as far as they matter, and its last action.
+    type State = (u8, Action);
 
-    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
-        let other = view.opponent();
-        if other.defections() > 4 { Action::D } else { other.last().unwrap_or(Action::C) }
+    fn begin(&mut self, _: &Told) -> Self::State {
+        (0, Action::C)
+    }
+
+    fn cooperates(&self, (defections, last): &Self::State) -> Chance {
+        Chance::sure(*defections <= 4 && *last == Action::C)
+    }
+
+    fn next(&self, (defections, _): &Self::State, _: Action, seen: Action) -> Self::State {
+        ((defections + u8::from(seen == Action::D)).min(5), seen)
     }
 }
 
@@ -301,7 +318,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         source: "Axelrod-Python 4.14",
         facets: Facets::unbounded().uses_length().axelrod("BackStabber"),
         params: none,
-        build: |_, _| Ok(end_game(2, Box::new(ThreeStrikes))),
+        build: |_, _| Ok(end_game(2, machine(ThreeStrikes))),
     },
     Entry {
         key: "double_crosser",
@@ -321,6 +338,6 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         source: LESSWRONG,
         facets: Facets::unbounded().uses_length().axelrod("EugineNier"),
         params: none,
-        build: |_, _| Ok(end_game(1, Box::new(FiveStrikes))),
+        build: |_, _| Ok(end_game(1, machine(FiveStrikes))),
     },
 ];

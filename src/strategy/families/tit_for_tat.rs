@@ -5,8 +5,8 @@
 
 use super::{LIBRARY, PRISON, none};
 use crate::catalogue::{Entry, Field, Kind, Schema};
-use crate::sim::{Chance, Draws};
-use crate::strategy::{Action, Facets, Machine, Strategy, Told, View, machine};
+use crate::sim::Chance;
+use crate::strategy::{Action, Facets, Machine, Strategy, Told, machine};
 
 /// Copies (or turns round) the other's last action. The state is the action to play.
 #[derive(Clone)]
@@ -84,16 +84,28 @@ impl Machine for NTitsForMTats {
 #[derive(Clone)]
 struct Sneaky;
 
-impl Strategy for Sneaky {
-    fn begin(&mut self, _: &Told) {}
+impl Machine for Sneaky {
+    /// The rounds played as far as they matter, whether the other has defected, own last action, and the action that comes.
+    type State = (u8, bool, Action, Action);
 
-    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
-        let other = view.opponent();
-        let Some(last) = other.last().filter(|_| other.len() >= 2) else { return Action::C };
-        if other.defections() == 0 {
-            return Action::D;
-        }
-        if last == Action::D && view.own.back(2) == Some(Action::D) { Action::C } else { last }
+    fn begin(&mut self, _: &Told) -> Self::State {
+        (0, false, Action::C, Action::C)
+    }
+
+    fn cooperates(&self, (.., coming): &Self::State) -> Chance {
+        Chance::sure(*coming == Action::C)
+    }
+
+    fn next(&self, (rounds, crossed, before, _): &Self::State, own: Action, seen: Action) -> Self::State {
+        let (rounds, crossed) = ((rounds + 1).min(2), *crossed || seen == Action::D);
+        let coming = match (rounds, crossed) {
+            (..=1, _) => Action::C,
+            (_, false) => Action::D,
+            // Struck for a defection of the round before, it repents.
+            (_, true) if seen == Action::D && *before == Action::D => Action::C,
+            (_, true) => seen,
+        };
+        (rounds, crossed, own, coming)
     }
 }
 
@@ -264,7 +276,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         source: LIBRARY,
         facets: Facets::unbounded().axelrod("SneakyTitForTat"),
         params: none,
-        build: |_, _| Ok(Box::new(Sneaky)),
+        build: |_, _| Ok(machine(Sneaky)),
     },
     Entry {
         key: "spiteful_tit_for_tat",

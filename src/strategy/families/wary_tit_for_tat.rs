@@ -8,37 +8,30 @@ use super::memory_one::memory_one;
 use super::{LIBRARY, none, plain};
 use crate::catalogue::{Entry, Field, Kind, Schema};
 use crate::sim::{Chance, Draws};
-use crate::strategy::{Action, Facets, Strategy, Told, View};
+use crate::strategy::{Action, Facets, Machine, Strategy, Told, View, machine};
 
 /// Tit-for-tat that knows its own slips: struck for one, it does not strike back.
-#[derive(Clone, Default)]
-struct Contrite {
-    contrite: bool,
-    chosen: Option<Action>,
-}
+#[derive(Clone)]
+struct Contrite;
 
-impl Strategy for Contrite {
-    fn begin(&mut self, _: &Told) {
-        *self = Self::default();
+impl Machine for Contrite {
+    /// Whether it is contrite, and the action that comes.
+    type State = (bool, Action);
+
+    fn begin(&mut self, _: &Told) -> Self::State {
+        (false, Action::C)
     }
 
-    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
-        let action = match (view.own.last(), view.opponent().last()) {
-            (Some(Action::C), _) if self.contrite => {
-                self.contrite = false;
-                Action::C
-            }
-            (Some(own), Some(seen)) => {
-                let slipped = self.chosen != Some(own);
-                if slipped && own == Action::D && seen == Action::C {
-                    self.contrite = true;
-                }
-                seen
-            }
-            _ => Action::C,
-        };
-        self.chosen = Some(action);
-        action
+    fn cooperates(&self, (_, coming): &Self::State) -> Chance {
+        Chance::sure(*coming == Action::C)
+    }
+
+    fn next(&self, (contrite, chosen): &Self::State, own: Action, seen: Action) -> Self::State {
+        if *contrite && own == Action::C {
+            return (false, Action::C);
+        }
+        let slipped = *chosen != own && own == Action::D && seen == Action::C;
+        (*contrite || slipped, seen)
     }
 }
 
@@ -105,18 +98,26 @@ impl Strategy for Omega {
 #[derive(Clone)]
 struct RandomTitForTat {
     p: Chance,
-    copies: bool,
 }
 
-impl Strategy for RandomTitForTat {
-    fn begin(&mut self, _: &Told) {
-        self.copies = false;
+impl Machine for RandomTitForTat {
+    /// Whether it copies in the round that comes, and what; nothing before the first round.
+    type State = Option<(bool, Action)>;
+
+    fn begin(&mut self, _: &Told) -> Self::State {
+        None
     }
 
-    fn act(&mut self, view: &View<'_>, draws: &mut Draws) -> Action {
-        let Some(last) = view.opponent().last() else { return Action::C };
-        self.copies = !self.copies;
-        if self.copies { last } else { Action::cooperate_if(draws.happens(self.p)) }
+    fn cooperates(&self, state: &Self::State) -> Chance {
+        match state {
+            None => Chance::Always,
+            Some((true, last)) => Chance::sure(*last == Action::C),
+            Some((false, _)) => self.p,
+        }
+    }
+
+    fn next(&self, state: &Self::State, _: Action, seen: Action) -> Self::State {
+        Some((state.is_none_or(|(copied, _)| !copied), seen))
     }
 }
 
@@ -166,7 +167,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         source: "Wu & Axelrod 1995, J. Conflict Resolution 39:183",
         facets: Facets::memory(3).axelrod("ContriteTitForTat"),
         params: none,
-        build: |_, _| Ok(Box::new(Contrite::default())),
+        build: |_, _| Ok(machine(Contrite)),
     },
     Entry {
         key: "adaptive_tit_for_tat",
@@ -218,7 +219,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         params: || {
             Schema::of(vec![Field::with_default("p", Kind::Probability, 0.5, "The probability of C where it draws.")])
         },
-        build: |params, _| Ok(Box::new(RandomTitForTat { p: Chance::of(params.number("p")), copies: false })),
+        build: |params, _| Ok(machine(RandomTitForTat { p: Chance::of(params.number("p")) })),
     },
     plain(
         "burn_both_ends",
