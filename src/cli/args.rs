@@ -1,6 +1,7 @@
 //! The commands and their arguments.
 
 use super::{Outcome, Status};
+use crate::exact::{ParseRationalError, Rational};
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -32,7 +33,7 @@ pub(super) enum Command {
     Plot(RedrawArgs),
     /// Write the report of a finished run again, from its tables alone
     Report(RedrawArgs),
-    /// List what there is: strategies, games, models
+    /// List what there is: strategies, learners, followers, games, models
     List(ListArgs),
     /// Explain a strategy, a game or a model by its name
     Explain(ExplainArgs),
@@ -40,6 +41,8 @@ pub(super) enum Command {
     Match(MatchArgs),
     /// Play a round-robin tournament of named strategies
     Tournament(TournamentArgs),
+    /// Ask what evolution makes of a game: rest points, fixation, long-run shares, stochastic stability
+    Evolve(EvolveArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
     A2a(A2aArgs),
     /// Print a completion script for a shell
@@ -170,7 +173,7 @@ pub(super) struct RedrawArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
-    /// The family: strategies, games or models
+    /// The family: strategies, learners, followers, games or models
     pub(super) family: String,
     #[command(flatten)]
     pub(super) format: FormatArg,
@@ -270,9 +273,43 @@ pub(super) struct TournamentArgs {
     pub(super) format: FormatArg,
 }
 
+#[derive(Debug, clap::Args)]
+#[command(allow_negative_numbers = true)]
+pub(super) struct EvolveArgs {
+    /// A game: a name, perhaps with arguments, a table of payoffs such as [[4,0],[3,2]], or a JSON object
+    #[arg(required_unless_present = "batch")]
+    pub(super) game: Option<String>,
+    /// Answer a query a line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    pub(super) batch: Option<PathBuf>,
+    /// The size of the population
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub(super) population: u32,
+    /// The intensity of selection, where strategies are imitated
+    #[arg(long, value_parser = exact, default_value = "1")]
+    pub(super) beta: String,
+    /// The weight of payoffs in fitness, in the Moran process
+    #[arg(long, value_parser = exact, default_value = "0.1")]
+    pub(super) weight: String,
+    /// How often strategies mutate, and how often best replies miscarry
+    #[arg(long, value_name = "P", value_parser = exact, default_value = "0.05")]
+    pub(super) mutation: String,
+    /// A part of the answer, such as rest_points; may be given more than once
+    #[arg(long, value_name = "PART")]
+    pub(super) want: Vec<String>,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
 /// A number that JSON can hold.
 fn number(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "expected a finite number".to_string())
+}
+
+/// The digits of an exact number.
+fn exact(text: &str) -> Result<String, String> {
+    let number: Rational = text.parse().map_err(|error: ParseRationalError| error.to_string())?;
+    Ok(number.to_string())
 }
 
 /// What players know of the length.

@@ -8,6 +8,7 @@ mod args;
 mod batch;
 mod catalogue;
 mod draw;
+mod evolve;
 mod progress;
 mod quick;
 mod run;
@@ -111,6 +112,7 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::Explain(args) => catalogue::explain(&args, lab),
         Command::Match(args) => quick::play(&args, lab),
         Command::Tournament(args) => quick::tournament(&args, lab),
+        Command::Evolve(args) => evolve::evolve(&args, lab),
         Command::A2a(args) => a2a::run(&args),
         Command::Completions(args) => args::completions(&args),
     }

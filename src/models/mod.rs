@@ -8,7 +8,9 @@
 mod conditions;
 mod estimates;
 mod events;
+pub mod learning;
 mod names;
+pub mod orchestration;
 pub mod repeated;
 mod stage;
 
@@ -18,6 +20,7 @@ use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::{TraceBlock, TraceLevel};
 use crate::game::{self, NormalForm};
 use crate::ids::RunKey;
+use crate::learner::{self, Learner};
 use crate::play::PlayError;
 use crate::strategy::{self, Strategy};
 use crate::table::{Cell, TableSchema};
@@ -88,6 +91,10 @@ pub struct Kit {
     pub games: Catalogue<NormalForm>,
     /// Strategies.
     pub strategies: Catalogue<dyn Strategy>,
+    /// Followers: how agents take what they are told.
+    pub followers: Catalogue<dyn orchestration::Follower>,
+    /// Learning rules.
+    pub learners: Catalogue<dyn Learner>,
 }
 
 /// All catalogues of the lab. A user's own crate registers more entries before it runs anything.
@@ -101,12 +108,18 @@ pub struct Lab {
 impl Lab {
     /// The lab with its built-in entries.
     pub fn new() -> Self {
-        Self::with(Kit { games: game::catalogue(), strategies: strategy::catalogue() })
+        Self::with(Kit {
+            games: game::catalogue(),
+            strategies: strategy::catalogue(),
+            learners: learner::catalogue(),
+            followers: orchestration::followers(),
+        })
     }
 
-    /// The lab with other games and strategies.
+    /// The lab with other catalogues.
     pub fn with(kit: Kit) -> Self {
-        Self { kit: Arc::new(kit), models: Catalogue::new(vec![repeated::ENTRIES]) }
+        let models = vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES];
+        Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }
 }
 

@@ -5,7 +5,9 @@
 
 pub mod a2a;
 mod batch;
+mod evolve;
 mod matches;
 
 pub use batch::{Batch, answer_lines};
+pub use evolve::{answer as answer_evolve, schema as evolve_schema};
 pub use matches::{answer as answer_match, schema as match_schema};
