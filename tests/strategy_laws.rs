@@ -1,5 +1,6 @@
 //! The laws that every strategy of the catalogue keeps.
 
+use comity::catalogue::{Field, Presence};
 use comity::exact::Rational;
 use comity::game::NormalForm;
 use comity::ids::{PlayerId, RunKey, Seed};
@@ -14,7 +15,7 @@ fn dilemma() -> Arc<NormalForm> {
     Arc::new(NormalForm::symmetric("dilemma", ["C", "D"], &table).expect("a game"))
 }
 
-/// Every entry by its key, built with its defaults; the two that have none, with some.
+/// Every entry by its key, built with its defaults; transformers with a body, and the two others that have none, with some.
 fn all() -> Vec<(String, Box<dyn Strategy>)> {
     let catalogue = strategy::catalogue();
     let entries: Vec<String> = catalogue.entries().map(|entry| entry.key.to_string()).collect();
@@ -25,7 +26,12 @@ fn all() -> Vec<(String, Box<dyn Strategy>)> {
                 "zero_determinant" => "zero_determinant(1/10, 1/2)".to_string(),
                 // One hidden unit that weighs the other's last action, on top of a bias.
                 "ann" => format!("ann(num_hidden=1, weights=[{}1,-1,{}1,0.5])", "0,".repeat(8), "0,".repeat(7)),
-                _ => key.clone(),
+                _ => {
+                    let entry = catalogue.find(&key).expect("it exists");
+                    let required = |field: &Field| matches!(field.presence, Presence::Required);
+                    let bare = !(entry.params)().fields.iter().any(required);
+                    if bare { key.clone() } else { format!("{key}(body=tit_for_tat)") }
+                }
             };
             let value = comity::catalogue::Value::from(call);
             let spec = catalogue.resolve(&value, &comity::catalogue::Place::root()).expect("defaults are right");

@@ -20,9 +20,9 @@ fn body(params: &Params, catalogue: &Catalogue<dyn Strategy>) -> Result<Box<dyn 
     named(params.value("body"), "body", catalogue)
 }
 
-/// The parameters of a transformer: its own, then the body.
+/// The parameters of a transformer: its own, then the body, without which it is no strategy.
 fn with_body(mut own: Vec<Field>) -> Schema {
-    own.push(Field::with_default("body", Kind::named("strategies"), "tit_for_tat", "The strategy that it changes."));
+    own.push(Field::required("body", Kind::named("strategies"), "The strategy that it changes."));
     Schema::of(own)
 }
 
