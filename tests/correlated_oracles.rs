@@ -10,7 +10,7 @@ use comity::exact::Rational;
 use comity::exact::lp::Sense;
 use comity::game::{Nfg, NormalForm, Player};
 use comity::ids::PlayerId;
-use common::{oracle, oracle_lines};
+use common::{oracle, oracle_lines, trees};
 use games::{bimatrix, rational, tensor};
 use serde_json::Value as Json;
 
@@ -64,6 +64,16 @@ fn files_have_the_values_of_the_table() {
         let game = Nfg::read(&oracle(&format!("equilibrium/nfg/{name}"))).expect("a game").into_game();
         compare(name, &game, &row);
     }
+}
+
+#[test]
+fn reduced_forms_of_trees_have_the_values_of_the_table() {
+    let mut compared = 0;
+    for (name, tree, facts) in trees().iter().filter(|(_, _, facts)| !facts["ce"].is_null()) {
+        compare(name, &tree.reduced_form().expect("a small form").game, facts);
+        compared += 1;
+    }
+    assert_eq!(compared, 56);
 }
 
 /// A game of two players from cells `(u1,u2)` row by row.

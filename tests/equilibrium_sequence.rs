@@ -353,11 +353,11 @@ fn forms_agree_with_their_trees() {
 #[test]
 fn a_game_too_large_is_refused() {
     let mut tree = TreeBuilder::new("wide", ["a", "b"]).expect("players");
-    let set = tree.infoset(PlayerId(0), "", vec![""; 700]).expect("a set");
+    let set = tree.infoset(PlayerId(0), "", vec![""; 500]).expect("a set");
     tree.node("", NodeKind::Decision(set), None).expect("a node");
-    for _ in 0..700 {
+    for _ in 0..500 {
         tree.node("", NodeKind::End, None).expect("a node");
     }
     let error = solve(&tree.finish().expect("a tree")).expect_err("too large");
-    assert_eq!(error, SequenceError::TooLarge { found: 702, limit: 600 });
+    assert_eq!(error, SequenceError::TooLarge { found: 502, limit: 400 });
 }

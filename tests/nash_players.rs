@@ -308,6 +308,46 @@ fn games_of_the_tables_have_their_pure_equilibria_and_mixed_ones_that_pass_the_c
 }
 
 #[test]
+fn a_third_player_without_a_choice_changes_nothing() {
+    // Supports and boxes against vertices of best-response polytopes: two ways that share nothing.
+    let mut numbers = Numbers(9);
+    let count = if cfg!(debug_assertions) { 60 } else { 2000 };
+    let (mut nondegenerate, mut edges) = (0, 0);
+    for k in 0..count {
+        let (m, n) = (1 + numbers.below(4), 1 + numbers.below(4));
+        let most = if k % 3 == 0 { 2 } else { 30 };
+        let cells: Vec<i64> = (0..2 * m * n).map(|_| numbers.payoff(most)).collect();
+        let cell = |row: usize, column: usize| cells[2 * (row * n + column)..][..2].to_vec();
+        let two = all(&whole(&[m, n], |p| cell(p[0], p[1])));
+        let game = whole(&[m, 1, n], |p| {
+            let cell = cell(p[0], p[2]);
+            vec![cell[0], 0, cell[1]]
+        });
+        let three = all(&game);
+        let without_third = |found: &Equilibrium| {
+            let strategies = found.profile.strategies();
+            [strategies[0].clone(), strategies[2].clone()]
+        };
+        let extreme: Vec<_> = two.equilibria.iter().map(|found| found.profile.strategies()).collect();
+        let listed: Vec<_> = three.equilibria.iter().map(without_third).collect();
+        if two.extreme.as_ref().expect("two players").nondegenerate {
+            assert!(three.complete, "{cells:?} {:?}", three.open);
+            assert!(listed.iter().map(|pair| &pair[..]).eq(extreme.iter().copied()), "{cells:?}");
+            nondegenerate += 1;
+        } else if three.complete {
+            assert_eq!(listed.len(), extreme.len(), "{cells:?}");
+            assert!(two.components.as_ref().expect("few").iter().all(|c| c.dimension == 0), "{cells:?}");
+        } else {
+            edges += usize::from(two.components.as_ref().expect("few").iter().any(|c| c.dimension > 0));
+        }
+        for found in &three.equilibria {
+            checked(&game, found, "with a third");
+        }
+    }
+    assert!(nondegenerate > count / 3 && edges > count / 20, "{nondegenerate} {edges}");
+}
+
+#[test]
 fn one_equilibrium_of_up_to_six_players_comes_with_a_bound() {
     let mut numbers = Numbers(6);
     let shapes: &[(&[usize], u32)] =

@@ -12,7 +12,7 @@ use crate::table::{Column, Table, TableKind, TableSchema, Type};
 use serde_json::{Value as Json, json};
 
 /// The families that are listed.
-const FAMILIES: [&str; 5] = ["strategies", "learners", "followers", "games", "models"];
+const FAMILIES: [&str; 6] = ["strategies", "learners", "followers", "games", "trees", "models"];
 
 /// `comity list FAMILY`
 pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
@@ -20,6 +20,7 @@ pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
         "strategies" | "strategy" => listing("strategies", &lab.kit.strategies, |entry| strategy_facets(&entry.facets)),
         "learners" | "learner" => listing("learners", &lab.kit.learners, |entry| learner_facets(&entry.facets)),
         "games" | "game" => listing("games", &lab.kit.games, |entry| game_facets(&entry.facets)),
+        "trees" | "tree" => listing("trees", &lab.kit.trees, |entry| tree_facets(&entry.facets)),
         "models" | "model" => listing("models", &lab.models, |_| String::new()),
         "followers" | "follower" => listing("followers", &lab.kit.followers, |_| String::new()),
         _ => {
@@ -101,6 +102,15 @@ fn game_facets(facets: &crate::game::Facets) -> String {
     format!("{}{symmetric}{players}, shown as {}", facets.utility.name(), facets.mapping.key())
 }
 
+fn tree_facets(facets: &crate::game::TreeFacets) -> String {
+    let flags = [
+        (facets.chance, "chance"),
+        (facets.perfect_information, "perfect information"),
+        (facets.constant_sum, "constant sum"),
+    ];
+    flags.iter().filter(|(true_of_it, _)| *true_of_it).map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
+}
+
 /// `comity explain NAME`
 pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
     let name = Call::parse(&args.name, &Origin::Unknown)?.name;
@@ -129,6 +139,11 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
         }
         pages.push(page);
     }
+    if let Some(entry) = lab.kit.trees.find(&name) {
+        let mut page = page("tree", entry);
+        page["facets"] = json!(tree_facets(&entry.facets));
+        pages.push(page);
+    }
     pages.extend(lab.models.find(&name).map(|entry| page("model", entry)));
     pages.extend(lab.kit.followers.find(&name).map(|entry| page("follower", entry)));
     if pages.is_empty() {
@@ -145,6 +160,7 @@ fn unknown(name: &str, lab: &Lab) -> Failure {
     let names: Vec<&str> = (lab.kit.strategies.entries().map(|entry| entry.key))
         .chain(lab.kit.learners.entries().map(|entry| entry.key))
         .chain(lab.kit.games.entries().map(|entry| entry.key))
+        .chain(lab.kit.trees.entries().map(|entry| entry.key))
         .chain(lab.models.entries().map(|entry| entry.key))
         .chain(lab.kit.followers.entries().map(|entry| entry.key))
         .collect();

@@ -8,6 +8,7 @@
 mod conditions;
 mod estimates;
 mod events;
+pub mod foraging;
 pub mod learning;
 mod names;
 pub mod orchestration;
@@ -18,7 +19,7 @@ use crate::a2a::card::JwkSet;
 use crate::catalogue::{Catalogue, Family, Place, Value};
 use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::{TraceBlock, TraceLevel};
-use crate::game::{self, NormalForm};
+use crate::game::{self, ExtensiveForm, NormalForm};
 use crate::ids::RunKey;
 use crate::learner::{self, Learner};
 use crate::play::PlayError;
@@ -89,6 +90,8 @@ impl From<RunError> for Diagnostic {
 pub struct Kit {
     /// Games in normal form.
     pub games: Catalogue<NormalForm>,
+    /// Games in extensive form.
+    pub trees: Catalogue<ExtensiveForm>,
     /// Strategies.
     pub strategies: Catalogue<dyn Strategy>,
     /// Followers: how agents take what they are told.
@@ -110,6 +113,7 @@ impl Lab {
     pub fn new() -> Self {
         Self::with(Kit {
             games: game::catalogue(),
+            trees: game::trees(),
             strategies: strategy::catalogue(),
             learners: learner::catalogue(),
             followers: orchestration::followers(),

@@ -40,7 +40,7 @@ impl Problem<'_> {
     /// The first flaw.
     pub fn check(&self, solution: &Solution) -> Result<(), Flaw> {
         let game = self.game;
-        super::problem::distribution_of(game, &solution.distribution)?;
+        super::problem::check_distribution(game, &solution.distribution)?;
         let p = &solution.distribution;
         let gains = |deviation: &Deviation| super::problem::expected_gain(game, p, *deviation).is_positive();
         if let Some(deviation) = Deviation::all(game, self.concept).into_iter().find(gains) {

@@ -4,7 +4,7 @@
 //! the correlated ones (Hart & Mas-Colell 2000). The greatest gain is cheap and, in [`FloatGains`], fit for each round of
 //! a learner; the distance is a linear programme.
 
-use super::problem::{distribution_of, expected_gain};
+use super::problem::{check_distribution, expected_gain};
 use super::{Concept, CorrelatedError, Deviation, Objective, Problem};
 use crate::exact::Rational;
 use crate::game::NormalForm;
@@ -19,7 +19,7 @@ pub fn violations(
     concept: Concept,
     distribution: &[Rational],
 ) -> Result<Vec<(Deviation, Rational)>, CorrelatedError> {
-    distribution_of(game, distribution)?;
+    check_distribution(game, distribution)?;
     let gains = Deviation::all(game, concept).into_iter().map(|d| (d, expected_gain(game, distribution, d)));
     Ok(gains.filter(|(_, gain)| gain.is_positive()).collect())
 }

@@ -13,7 +13,7 @@
 //! nothing knows `lambda`. Leaked signals can tempt ([`Mediator::temptations`]); and those to whom nothing leaked can find
 //! obedience no longer rational where the others turn to best replies ([`Mediator::leak_slack`]).
 
-use super::problem::distribution_of;
+use super::problem::check_distribution;
 use super::{Concept, CorrelatedError, Deviation, expected_payoffs};
 use crate::exact::{Polynomial, Rational, Root};
 use crate::game::NormalForm;
@@ -74,7 +74,7 @@ impl<'a> Mediator<'a> {
     /// # Errors
     /// If the numbers are no distribution over the profiles.
     pub fn new(game: &'a NormalForm, distribution: Vec<Rational>) -> Result<Self, CorrelatedError> {
-        distribution_of(game, &distribution)?;
+        check_distribution(game, &distribution)?;
         let mut received: Vec<Polynomial> = distribution.iter().map(|p| Polynomial::new(vec![p.clone()])).collect();
         for player in game.player_ids().filter(|player| game.action_count(*player) > 1) {
             received = mistaken(game, player, &received);

@@ -21,6 +21,7 @@ pub use check::Flaw;
 pub use distance::{FloatGains, distance, distance_f64, violations};
 pub use mediator::{Mediator, Temptation, Threshold};
 pub use polytope::{TooManyVertices, dimension, simplest, vertices};
+pub(super) use problem::check_distribution;
 pub use problem::{Certificate, CorrelatedError, Objective, Problem, Solution};
 pub use robust::{Robust, Stage, margin};
 

@@ -157,7 +157,10 @@ impl From<CorrelatedError> for Diagnostic {
 }
 
 /// Checks that numbers are a distribution over the profiles of a game.
-pub(super) fn distribution_of(game: &NormalForm, numbers: &[Rational]) -> Result<(), CorrelatedError> {
+pub(in crate::equilibrium) fn check_distribution(
+    game: &NormalForm,
+    numbers: &[Rational],
+) -> Result<(), CorrelatedError> {
     let expected = game.profile_count();
     if numbers.len() != expected {
         return Err(CorrelatedError::Length { found: numbers.len(), expected });
@@ -271,7 +274,7 @@ impl<'a> Problem<'a> {
                 return Ok(Linear::Distance(vec![Rational::new(1, count); profiles]));
             }
             Objective::Nearest(target) => {
-                distribution_of(game, target)?;
+                check_distribution(game, target)?;
                 return Ok(Linear::Distance(target.clone()));
             }
             Objective::Linear { weights, .. } if weights.len() != profiles => {

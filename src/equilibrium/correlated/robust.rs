@@ -93,7 +93,7 @@ impl Robust {
     /// is ever given. So it gives none of them; the profiles that hold one are left out, and the next stage says the same
     /// of the others, until no profile is left.
     pub fn check(&self, game: &NormalForm) -> bool {
-        super::problem::distribution_of(game, &self.distribution).is_ok()
+        super::problem::check_distribution(game, &self.distribution).is_ok()
             && margin(game, &self.distribution).as_ref() == Some(&self.margin)
             && self.stages.iter().flatten().all(|(_, y)| y.is_positive())
             && bound(game, &self.stages).as_ref() == Some(&self.bound)

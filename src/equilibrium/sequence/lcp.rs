@@ -25,7 +25,7 @@ use num_integer::Integer;
 use num_traits::One;
 
 /// The greatest number of both players' sequences together.
-const MAX_SEQUENCES: usize = 600;
+const MAX_SEQUENCES: usize = 400;
 
 /// An equilibrium.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,11 +42,11 @@ pub struct Solution {
 
 /// One equilibrium of a two-player game of perfect recall, exactly. The same tree gives the same equilibrium.
 ///
-/// The problem has about four variables for each action of the tree; with some 60 sequences in all it takes
-/// milliseconds, and time grows about with the fourth power.
+/// With some 60 sequences in all it takes milliseconds. The path's length varies much from game to game and may be
+/// thousands of pivots with 200 sequences, which takes many seconds.
 ///
 /// # Errors
-/// If the game has not two players, one of them has imperfect recall, or there are more than 600 sequences.
+/// If the game has not two players, one of them has imperfect recall, or there are more than 400 sequences.
 ///
 /// # Examples
 /// ```
