@@ -319,7 +319,7 @@ pub(super) struct TournamentArgs {
     /// Strategies: names, perhaps with arguments
     #[arg(required_unless_present = "all")]
     pub(super) strategies: Vec<String>,
-    /// Every strategy that needs no arguments and can play the game
+    /// Every strategy that needs no arguments, can play the game and does not see into the others
     #[arg(long)]
     pub(super) all: bool,
     /// The number of rounds of a match
