@@ -6,6 +6,8 @@
 pub mod a2a;
 mod batch;
 mod matches;
+pub mod mechanism;
+mod question;
 
 pub use batch::{Batch, answer_lines};
 pub use matches::{answer as answer_match, schema as match_schema};
