@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
-use comity::equilibrium::nash::{ExtremeEquilibria, lemke_howson};
+use comity::equilibrium::nash::{ExtremeEquilibria, Method, Options, lemke_howson, one, solve};
 use comity::exact::Rational;
-use comity::game::NormalForm;
+use comity::game::{NormalForm, Player};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 
 /// Uniform payoffs from -100 to 100: a multiplicative congruence of full period.
@@ -21,6 +21,11 @@ impl Numbers {
             || -> Vec<Vec<Rational>> { (0..rows).map(|_| (0..columns).map(|_| self.payoff()).collect()).collect() };
         let (a, b) = (table(), table());
         NormalForm::bimatrix("random", [""; 0], &a, &b).expect("a game")
+    }
+
+    fn many(&mut self, dims: &[usize]) -> NormalForm {
+        let players = dims.iter().map(|d| Player::new("p", (0..*d).map(|k| k.to_string()))).collect();
+        NormalForm::from_rule("random", players, |p| p.iter().map(|_| self.payoff()).collect()).expect("a game")
     }
 }
 
@@ -46,7 +51,7 @@ fn all(c: &mut Criterion) {
     group.finish();
 }
 
-fn one(c: &mut Criterion) {
+fn two_players(c: &mut Criterion) {
     let mut group = c.benchmark_group("one equilibrium");
     for size in [6, 12] {
         let games = games(16, size);
@@ -62,5 +67,36 @@ fn one(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, all, one);
+fn more_players(c: &mut Criterion) {
+    let mut group = c.benchmark_group("more players");
+    group.sample_size(10);
+    let all = Options { method: Method::All, ..Options::default() };
+    for (name, dims) in [("2x2x2", &[2, 2, 2][..]), ("3x3x3", &[3, 3, 3]), ("2x2x2x2", &[2, 2, 2, 2])] {
+        let mut numbers = Numbers(dims.len() as u64);
+        let games: Vec<NormalForm> = (0..16).map(|_| numbers.many(dims)).collect();
+        let mut next = games.iter().cycle();
+        group.bench_function(format!("all of random {name}"), |bencher| {
+            bencher.iter_batched(
+                || next.next().expect("endless"),
+                |game| solve(black_box(game), &all).expect("small"),
+                BatchSize::SmallInput,
+            );
+        });
+    }
+    for (name, dims) in [("2x2x2", &[2, 2, 2][..]), ("3x3x3", &[3, 3, 3]), ("six players, 3 actions each", &[3; 6])] {
+        let mut numbers = Numbers(dims.len() as u64);
+        let games: Vec<NormalForm> = (0..16).map(|_| numbers.many(dims)).collect();
+        let mut next = games.iter().cycle();
+        group.bench_function(format!("one of random {name}"), |bencher| {
+            bencher.iter_batched(
+                || next.next().expect("endless"),
+                |game| one(black_box(game)).expect("small"),
+                BatchSize::SmallInput,
+            );
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, all, two_players, more_players);
 criterion_main!(benches);

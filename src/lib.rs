@@ -11,6 +11,7 @@ pub mod exchange;
 pub mod game;
 pub mod ids;
 pub mod labels;
+pub mod learner;
 pub mod models;
 pub mod play;
 pub mod plot;

@@ -114,6 +114,59 @@ fn a_bad_line_of_a_batch_is_answered_with_an_error_and_the_others_as_ever() {
 }
 
 #[test]
+fn evolution_in_a_game_is_told_in_every_form() {
+    let said = comity(here(), &["evolve", "stag_hunt"]).ends(0).out;
+    for part in ["2/3 stag + 1/3 hare", "2.61028e-23", "risk dominance", "periods that all-stag lasts"] {
+        assert!(said.contains(part), "no {part} in {said}");
+    }
+    let written =
+        ["evolve", "[[4,0],[3,2]]", "--population", "10", "--beta", "1/2", "--want", "fixation", "--format", "json"];
+    let said = comity(here(), &written).ends(0).json();
+    // Hare over stag: exp(beta R), R = 4*4 - 5*3 - 4*2 = -7.
+    let ln = |k: usize| said["fixation"][0]["ln_rho"][k].as_f64().expect("a number");
+    assert!((ln(0) - ln(1) + 3.5).abs() < 1e-12, "{said}");
+    assert_eq!(said.as_object().expect("an object").len(), 1);
+    let csv = comity(here(), &["evolve", "battle_of_the_sexes", "--format", "csv"]).ends(0).out;
+    assert_eq!(csv.lines().count(), 5, "{csv}");
+    let (code, answers) =
+        batch(&["evolve"], "{\"A\":[[4,0],[3,2]],\"want\":[\"risk_dominant\"],\"id\":1}\n{\"A\":7}\n");
+    assert_eq!(code, 2);
+    assert_eq!(answers[0], json!({ "id": 1, "risk_dominant": 1 }));
+    assert!(answers[1]["error"].as_str().expect("an error").contains("`A`"), "{}", answers[1]);
+}
+
+#[test]
+fn foraging_is_asked_by_policy_by_episode_and_by_batch() {
+    let id = "Foraging-5x5-2p-1f-coop-v3";
+    let team = ["forage", id, "--policy", "team", "--episodes", "200"];
+    let said = comity(here(), &[&team[..], &["--format", "json"]].concat()).ends(0).json();
+    // 0.850 +- 0.029 by an independent simulator; the standard error of 200 episodes is 0.025.
+    assert!((said["return"].as_f64().expect("a number") - 0.85).abs() < 0.09, "{said}");
+    assert!(comity(here(), &team).ends(0).out.starts_with("return 0."));
+    let csv = comity(here(), &[&team[..], &["--format", "csv"]].concat()).ends(0).out;
+    assert_eq!(csv.lines().next(), Some("return,return_se,collected,steps,episodes"));
+    let shown = comity(here(), &[&team[..], &["--show"]].concat()).ends(0).out;
+    assert!(shown.starts_with("step 0 of 50, running: 1 food left") && shown.contains("together"), "{shown}");
+    comity(here(), &["forage", "Foraging-5x5-1f-2p-v3"]).refused(&["did you mean \"Foraging-5x5-2p-1f-v3\""]);
+    comity(here(), &["forage", id, "--policy", "teem"]).refused(&["policy", "teem", "team"]);
+    comity(here(), &["forage", id, "--episodes", "0"]).refused(&["episodes", "1"]);
+    comity(here(), &["forage"]).refused(&["FIELD"]);
+
+    let good = json!({
+        "id": 3, "cfg": id, "agents": [[2, 1, 1], [2, 3, 1]], "food": [[2, 2, 2]], "steps": [{ "a": [5, 5] }],
+    });
+    let (code, answers) = batch(&["forage"], &format!("{good}\nnot json\n{{\"id\":4}}\n"));
+    assert_eq!((code, answers.len()), (2, 3));
+    assert_eq!(answers[0]["id"], 3);
+    let step = json!({
+        "p": [[2, 1], [2, 3]], "r": [0.5, 0.5], "d": true, "v": [31, 31], "f": [],
+        "o": [[-1, -1, 0, 2, 1, 1, 2, 3, 1], [-1, -1, 0, 2, 3, 1, 2, 1, 1]],
+    });
+    assert_eq!(answers[0]["steps"], json!([step]));
+    assert!(answers[1]["error"].is_string() && answers[2]["error"].is_string(), "{answers:?}");
+}
+
+#[test]
 fn questions_about_a2a_end_with_their_verdict() {
     let dir = tempdir().expect("a directory");
     let card = json!({ "name": "x" }).to_string();
@@ -160,6 +213,15 @@ fn names_and_values_that_are_wrong_are_refused() {
         (&["tournament", "tit_for_tat", "nobody"], &["unknown strategy", "agents[1].strategy"]),
         (&["tournament", "tit_for_tat"], &["at least two"]),
         (&["tournament", "tit_for_tat", "defector", "--noise", "2"], &["a probability from 0 to 1"]),
+        (&["evolve", "stag_hnt"], &["unknown game", "did you mean \"stag_hunt\""]),
+        (&["evolve", "[[1,2],[3]]"], &["row 1 of 2 has 1 payoffs"]),
+        (&["evolve", "[[1,2"], &["not JSON"]),
+        (&["evolve", "public_goods(players=3)", "--want", "fixation"], &["fixation", "a symmetric game of two"]),
+        (&["evolve", "stag_hunt", "--want", "fixations"], &["fixation"]),
+        (&["evolve", "stag_hunt", "--population", "1"], &["--population"]),
+        (&["evolve", "stag_hunt", "--beta", "x"], &["--beta", "not a number"]),
+        (&["evolve", "stag_hunt", "--mutation", "2"], &["best_reply[0]", "is 2"]),
+        (&["evolve"], &["GAME"]),
         (&["explain", "nobody"], &["unknown name", "comity list"]),
         (&["explain", "stag_hnt"], &["did you mean \"stag_hunt\""]),
         (&["list", "strategys"], &["unknown family", "strategies"]),

@@ -35,6 +35,14 @@ fn run(scenario: &Scenario, level: TraceLevel, threads: usize) -> Result {
     })
 }
 
+/// The change that repeats a scenario twice alone.
+fn twice(text: &str) -> String {
+    let start = text.find("[model.").expect("a model's table") + 1;
+    let end = text[start..].find(']').expect("its end") + start;
+    let kind: Vec<&str> = text[start..end].split('.').take(2).collect();
+    format!("{}.repetitions=2", kind.join("."))
+}
+
 fn read(name: &str, text: &str, changes: &[&str]) -> Scenario {
     let changes: Vec<Override> = changes.iter().map(|change| Override::parse(change).expect("a change")).collect();
     Scenario::read(text, name, &changes, &Lab::new()).unwrap_or_else(|faults| panic!("{name}: {faults}"))
@@ -56,7 +64,7 @@ fn every_scenario_is_the_same_on_any_number_of_threads() {
 #[test]
 fn every_scenario_is_the_same_traced_or_not() {
     for (name, text) in common::scenarios() {
-        let scenario = read(&name, &text, &["model.repeated.repetitions=2"]);
+        let scenario = read(&name, &text, &[&twice(&text)]);
         let untraced = run(&scenario, TraceLevel::Off, 1);
         assert_eq!(untraced.lines, 0);
         for level in [TraceLevel::Tasks, TraceLevel::Wire] {
@@ -74,8 +82,7 @@ fn every_scenario_is_the_same_traced_or_not() {
 #[test]
 fn the_seed_changes_what_is_drawn() {
     for (name, text) in common::scenarios() {
-        let digest =
-            |seed: &str| run(&read(&name, &text, &[seed, "model.repeated.repetitions=2"]), TraceLevel::Off, 2).digest;
+        let digest = |seed: &str| run(&read(&name, &text, &[seed, &twice(&text)]), TraceLevel::Off, 2).digest;
         let draws = name != "twenty-rounds.toml" && name != "audit-at-the-end.toml";
         assert_eq!(digest("seed=1") != digest("seed=2"), draws, "{name}");
         assert_eq!(digest("seed=1"), digest("seed=1"), "{name}");
@@ -86,7 +93,7 @@ fn the_seed_changes_what_is_drawn() {
 #[test]
 fn a_resolved_scenario_reads_back_as_itself() {
     for (name, text) in common::scenarios() {
-        let scenario = read(&name, &text, &["model.repeated.repetitions=2"]);
+        let scenario = read(&name, &text, &[&twice(&text)]);
         let again = read(&name, &scenario.resolved_toml(), &[]);
         assert_eq!(again.digest(), scenario.digest(), "{name}");
         assert_eq!(again.resolved_toml(), scenario.resolved_toml(), "{name}");

@@ -3,8 +3,9 @@
 mod common;
 
 use comity::contract::{Deterrence, reasoners};
+use comity::equilibrium::repeated::FinitePayoffs;
 use comity::exact::Rational;
-use comity::game::TwoByTwo;
+use comity::game::{NormalForm, TwoByTwo};
 use serde_json::{Value as Json, json};
 
 fn rational(value: &Json) -> Rational {
@@ -92,4 +93,29 @@ fn deterrence_rows_hold() {
         }
     }
     assert_eq!(rows.len(), 36);
+}
+
+/// Backward induction for any stage games, given those of the dilemma with each round's penalty, finds the same payoffs.
+#[test]
+fn the_induction_for_any_game_agrees() {
+    // Payoff sets grow with the rounds: without optimisation the last few are enough.
+    let rounds = if cfg!(debug_assertions) { 8 } else { 20 };
+    for row in common::oracle_lines("market/deterrence.jsonl.gz") {
+        let payoff = |key: &str| rational(&row["payoffs"][key]);
+        let (r, s, t, p) = (payoff("R"), payoff("S"), payoff("T"), payoff("P"));
+        let penalties: Vec<Rational> =
+            row["expected_penalty"].as_array().expect("a list").iter().map(rational).skip(20 - rounds).collect();
+        let stage = |fine: &Rational| {
+            let rows = [vec![r.clone(), s.clone()], vec![&t - fine, &p - fine]];
+            NormalForm::symmetric("stage", ["C", "D"], &rows).expect("a game")
+        };
+        let stages: Vec<NormalForm> = penalties.iter().map(stage).collect();
+        let found = FinitePayoffs::of(&stages.iter().collect::<Vec<_>>(), 1 << 20).expect("small sets");
+        let letters = TwoByTwo { reward: r, sucker: s, temptation: t, punishment: p };
+        let special = Deterrence::of([&letters, &letters], &penalties).expect("small sets");
+        let first = || found.whole().iter().map(|scores| scores[0].clone());
+        let sums = || found.whole().iter().map(|scores| scores.iter().sum::<Rational>());
+        assert_eq!((first().min(), first().max()), (special.worst_payoff, special.best_payoff), "{}", row["id"]);
+        assert_eq!((sums().min(), sums().max()), (special.worst_sum, special.best_sum), "{}", row["id"]);
+    }
 }

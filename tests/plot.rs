@@ -95,6 +95,9 @@ fn gallery() -> Vec<(String, Figure)> {
         tables::moves(4, 120),
         tables::task_events(12),
         tables::graph(60),
+        tables::game_tree("kuhn_poker"),
+        tables::game_tree("entry_tree"),
+        tables::game_tree("centipede_tree(moves=30)"),
     ]);
     let mut drawn = Vec::new();
     for table in &all {
@@ -119,7 +122,7 @@ fn every_figure_is_well_formed_complete_and_legible() {
         assert!(figure.alt.chars().count() > 20 && !figure.alt.contains("{"), "{name}: {}", figure.alt);
         assert!(figure.missing_glyphs.is_empty(), "{name}: {:?}", figure.missing_glyphs);
         assert_eq!(ids(&elements), used(&elements), "{name}: every glyph is defined once and used");
-        assert!(!figure.svg.contains("NaN") && !figure.svg.contains("inf"), "{name}");
+        assert!(is_finite(&figure.svg), "{name}");
         assert!(words(&figure).iter().any(|w| w == CAPTION), "{name} has its caption");
 
         let (width, height, pixels) = decode(&figure);
@@ -142,6 +145,11 @@ fn every_figure_is_well_formed_complete_and_legible() {
             }
         }
     }
+}
+
+/// Whether no number of a file is infinite or none, as Rust writes these. (Information is neither.)
+fn is_finite(svg: &str) -> bool {
+    svg.split(|c: char| !c.is_ascii_alphanumeric()).all(|token| !token.ends_with("inf") && !token.ends_with("NaN"))
 }
 
 fn ids(elements: &[Element]) -> BTreeSet<String> {
@@ -178,6 +186,7 @@ fn the_kind_and_the_columns_choose_the_chart() {
     assert_eq!(kinds(&tables::task_events(1)), [ChartKind::Sequence]);
     assert_eq!(kinds(&tables::trajectory(true)), [ChartKind::Trajectory]);
     assert_eq!(kinds(&tables::graph(3)), [ChartKind::Network]);
+    assert_eq!(kinds(&tables::game_tree("entry_tree")), [ChartKind::Tree]);
     assert_eq!(kinds(&tables::frames(3, true)), [ChartKind::Boards]);
     let names: Vec<String> = figures(&tables::moves(2, 3)).into_iter().map(|f| f.name).collect();
     assert_eq!(names, ["moves-payoff", "moves-total", "moves-action"]);
@@ -347,6 +356,40 @@ fn a_sequence_diagram_has_agents_rounds_and_states() {
 }
 
 #[test]
+fn a_tree_has_its_moves_and_what_they_pay() {
+    let t = tables::game_tree("beer_quiche");
+    for (lang, words) in [
+        (
+            Lang::En,
+            ["strong (9/10)", "beer", "duel", "sender", "chance", "3, 1", "At the ends: payoffs of sender, receiver."],
+        ),
+        (Lang::Zh, ["strong (9/10)", "beer", "duel", "sender", "自然", "3, 1", "虚线连接同一信息集的节点。"]),
+    ] {
+        let f = draw(&t, &options(lang)).unwrap().remove(0);
+        for word in words {
+            assert!(has(&f, word), "{word} in {:?}", self::words(&f));
+        }
+    }
+    let alt = figure(&t).alt;
+    assert_eq!(
+        alt,
+        "Game tree of sender, receiver: 6 decisions, 1 chance moves, 8 ends; information sets of several nodes: 2."
+    );
+    assert!(has(&figure(&t), "Game: Beer or Quiche"));
+    // Only information sets of several nodes are dashed.
+    assert!(figure(&t).svg.contains("stroke-dasharray"));
+    assert!(!figure(&tables::game_tree("entry_tree")).svg.contains("stroke-dasharray"));
+}
+
+#[test]
+fn a_large_tree_is_drawn_down_to_where_there_is_room() {
+    let f = figure(&tables::game_tree("centipede_tree(moves=100)"));
+    let shown = words(&f).iter().find_map(|w| w.strip_suffix(" nodes below are left out.").map(String::from));
+    let shown: usize = shown.expect("a note").parse().unwrap();
+    assert!(has(&f, &format!("… and {shown} more")) && shown > 100, "{shown}");
+}
+
+#[test]
 fn a_missing_glyph_is_a_box_and_is_reported() {
     let columns = vec![
         Column::x("round", Type::Integer, "", "The round."),
@@ -455,7 +498,7 @@ fn hard_values_are_drawn_sensibly() {
                 markup::xml(&f.svg);
                 let (w, h, _) = decode(&f);
                 assert!(w == 1520 && (100..12_000).contains(&h), "{} {k}: {w} x {h}", f.name);
-                assert!(!f.svg.contains("NaN") && !f.svg.contains("inf"), "{} {k}", f.name);
+                assert!(is_finite(&f.svg), "{} {k}", f.name);
                 for text in placed(&f) {
                     let [left, top, right, bottom] = text.area;
                     let inside = left >= -1.0 && top >= -1.0 && right <= 762.0 && bottom <= f64::from(h) / 2.0 + 1.0;

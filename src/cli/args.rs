@@ -1,6 +1,8 @@
 //! The commands and their arguments.
 
 use super::{Outcome, Status};
+use crate::exact::{ParseRationalError, Rational};
+use crate::labels::Lang;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -32,7 +34,7 @@ pub(super) enum Command {
     Plot(RedrawArgs),
     /// Write the report of a finished run again, from its tables alone
     Report(RedrawArgs),
-    /// List what there is: strategies, games, models
+    /// List what there is: strategies, learners, followers, games, trees, models
     List(ListArgs),
     /// Explain a strategy, a game or a model by its name
     Explain(ExplainArgs),
@@ -40,6 +42,12 @@ pub(super) enum Command {
     Match(MatchArgs),
     /// Play a round-robin tournament of named strategies
     Tournament(TournamentArgs),
+    /// Print everything that is known of a game: what each player would do, every equilibrium, what a mediator can add
+    Solve(SolveArgs),
+    /// Ask what evolution makes of a game: rest points, fixation, long-run shares, stochastic stability
+    Evolve(EvolveArgs),
+    /// Forage by levels: what a heuristic policy earns, an episode of it, or a batch of replays
+    Forage(ForageArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
     A2a(A2aArgs),
     /// Print a completion script for a shell
@@ -64,6 +72,40 @@ pub(super) struct FormatArg {
     /// The form of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct SolveArgs {
+    /// A game: a name, perhaps with arguments, a file (.nfg, .efg, .json), a table of payoffs, or a JSON object; - is
+    /// standard input
+    #[arg(required_unless_present = "batch")]
+    pub(super) game: Option<String>,
+    /// Answer a query a line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    pub(super) batch: Option<PathBuf>,
+    /// Only the Nash equilibria
+    #[arg(long)]
+    pub(super) nash: bool,
+    /// Only what a mediator can reach: correlated equilibria
+    #[arg(long)]
+    pub(super) ce: bool,
+    /// Only coarse correlated equilibria
+    #[arg(long)]
+    pub(super) cce: bool,
+    /// Only which actions are dominated, and what players can be sure of
+    #[arg(long)]
+    pub(super) dominance: bool,
+    /// Only what repetition makes possible
+    #[arg(long)]
+    pub(super) repeated: bool,
+    /// Write the tables and figures to this directory too
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// The language of figures
+    #[arg(long, value_enum)]
+    pub(super) lang: Option<LangArg>,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
 }
 
 #[derive(Debug, clap::Args)]
@@ -111,6 +153,16 @@ pub(super) enum LangArg {
     En,
     /// Chinese.
     Zh,
+}
+
+impl LangArg {
+    /// The language.
+    pub(super) fn lang(self) -> Lang {
+        match self {
+            LangArg::En => Lang::En,
+            LangArg::Zh => Lang::Zh,
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -170,7 +222,7 @@ pub(super) struct RedrawArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
-    /// The family: strategies, games or models
+    /// The family: strategies, learners, followers, games, trees or models
     pub(super) family: String,
     #[command(flatten)]
     pub(super) format: FormatArg,
@@ -270,9 +322,67 @@ pub(super) struct TournamentArgs {
     pub(super) format: FormatArg,
 }
 
+#[derive(Debug, clap::Args)]
+#[command(allow_negative_numbers = true)]
+pub(super) struct EvolveArgs {
+    /// A game: a name, perhaps with arguments, a table of payoffs such as [[4,0],[3,2]], or a JSON object
+    #[arg(required_unless_present = "batch")]
+    pub(super) game: Option<String>,
+    /// Answer a query a line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    pub(super) batch: Option<PathBuf>,
+    /// The size of the population
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub(super) population: u32,
+    /// The intensity of selection, where strategies are imitated
+    #[arg(long, value_parser = exact, default_value = "1")]
+    pub(super) beta: String,
+    /// The weight of payoffs in fitness, in the Moran process
+    #[arg(long, value_parser = exact, default_value = "0.1")]
+    pub(super) weight: String,
+    /// How often strategies mutate, and how often best replies miscarry
+    #[arg(long, value_name = "P", value_parser = exact, default_value = "0.05")]
+    pub(super) mutation: String,
+    /// A part of the answer, such as rest_points; may be given more than once
+    #[arg(long, value_name = "PART")]
+    pub(super) want: Vec<String>,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ForageArgs {
+    /// The field, such as Foraging-2s-8x8-2p-2f-coop-v3
+    #[arg(required_unless_present = "batch")]
+    pub(super) field: Option<String>,
+    /// Answer a query a line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "field")]
+    pub(super) batch: Option<PathBuf>,
+    /// What agents do: uniform, uniform_valid, greedy or team
+    #[arg(long, default_value = "greedy")]
+    pub(super) policy: String,
+    /// How many episodes are played
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(super) episodes: u64,
+    /// Show the first episode, step by step, instead of means
+    #[arg(long, conflicts_with_all = ["batch", "format"])]
+    pub(super) show: bool,
+    /// The master seed
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
 /// A number that JSON can hold.
 fn number(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "expected a finite number".to_string())
+}
+
+/// The digits of an exact number.
+fn exact(text: &str) -> Result<String, String> {
+    let number: Rational = text.parse().map_err(|error: ParseRationalError| error.to_string())?;
+    Ok(number.to_string())
 }
 
 /// What players know of the length.

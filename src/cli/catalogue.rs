@@ -12,14 +12,17 @@ use crate::table::{Column, Table, TableKind, TableSchema, Type};
 use serde_json::{Value as Json, json};
 
 /// The families that are listed.
-const FAMILIES: [&str; 3] = ["strategies", "games", "models"];
+const FAMILIES: [&str; 6] = ["strategies", "learners", "followers", "games", "trees", "models"];
 
 /// `comity list FAMILY`
 pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
     let table = match crate::catalogue::fold(&args.family).as_str() {
         "strategies" | "strategy" => listing("strategies", &lab.kit.strategies, |entry| strategy_facets(&entry.facets)),
+        "learners" | "learner" => listing("learners", &lab.kit.learners, |entry| learner_facets(&entry.facets)),
         "games" | "game" => listing("games", &lab.kit.games, |entry| game_facets(&entry.facets)),
+        "trees" | "tree" => listing("trees", &lab.kit.trees, |entry| tree_facets(&entry.facets)),
         "models" | "model" => listing("models", &lab.models, |_| String::new()),
+        "followers" | "follower" => listing("followers", &lab.kit.followers, |_| String::new()),
         _ => {
             let mut fault = Diagnostic::new("unknown-family", format!("unknown family {:?}", args.family), "");
             if let Some(help) = suggestion(&args.family, FAMILIES) {
@@ -82,59 +85,83 @@ fn strategy_facets(facets: &Facets) -> String {
     std::iter::once(memory).chain(named).collect::<Vec<_>>().join(", ")
 }
 
+fn learner_facets(facets: &crate::learner::Facets) -> String {
+    let flags = [(facets.stochastic, "stochastic"), (facets.expected, "learns from expectations")];
+    let named = flags.iter().filter(|(true_of_it, _)| *true_of_it).map(|(_, name)| (*name).to_string());
+    std::iter::once(format!("sees {}", facets.needs.name())).chain(named).collect::<Vec<_>>().join(", ")
+}
+
 fn game_facets(facets: &crate::game::Facets) -> String {
     let symmetric = if facets.symmetric { ", symmetric" } else { "" };
     let players = if facets.any_players { ", any number of players" } else { "" };
     format!("{}{symmetric}{players}, shown as {}", facets.utility.name(), facets.mapping.key())
 }
 
+fn tree_facets(facets: &crate::game::TreeFacets) -> String {
+    let flags = [
+        (facets.chance, "chance"),
+        (facets.perfect_information, "perfect information"),
+        (facets.constant_sum, "constant sum"),
+    ];
+    flags.iter().filter(|(true_of_it, _)| *true_of_it).map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
+}
+
 /// `comity explain NAME`
 pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
     let name = Call::parse(&args.name, &Origin::Unknown)?.name;
-    let (strategy, game) = (lab.kit.strategies.find(&name), lab.kit.games.find(&name));
-    let model = lab.models.find(&name);
-    let page = match (strategy, game, model) {
-        (Some(entry), None, None) => {
-            let mut page = page("strategy", entry);
-            page["facets"] = json!(strategy_facets(&entry.facets));
-            if !entry.facets.axelrod.is_empty() {
-                page["axelrod_class"] = json!(entry.facets.axelrod);
-            }
-            page
+    let mut pages = Vec::new();
+    if let Some(entry) = lab.kit.strategies.find(&name) {
+        let mut page = page("strategy", entry);
+        page["facets"] = json!(strategy_facets(&entry.facets));
+        if !entry.facets.axelrod.is_empty() {
+            page["axelrod_class"] = json!(entry.facets.axelrod);
         }
-        (None, Some(entry), None) => {
-            let mut page = page("game", entry);
-            page["facets"] = json!(game_facets(&entry.facets));
-            let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
-            if !needs || args.name.contains('(') {
-                let value = Value::from(args.name.as_str());
-                let game = crate::game::from_value(&value, &Place::root(), &lab.kit.games)?;
-                page["game"] = analysis(&game.game);
-            }
-            page
+        pages.push(page);
+    }
+    if let Some(entry) = lab.kit.learners.find(&name) {
+        let mut page = page("learner", entry);
+        page["facets"] = json!(learner_facets(&entry.facets));
+        pages.push(page);
+    }
+    if let Some(entry) = lab.kit.games.find(&name) {
+        let mut page = page("game", entry);
+        page["facets"] = json!(game_facets(&entry.facets));
+        let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
+        if !needs || args.name.contains('(') {
+            let value = Value::from(args.name.as_str());
+            let game = crate::game::from_value(&value, &Place::root(), &lab.kit.games)?;
+            page["game"] = analysis(&game.game);
         }
-        (None, None, Some(entry)) => page("model", entry),
-        (None, None, None) => return Err(unknown(&name, lab)),
-        _ => {
-            let found = format!("{name:?} is a name in more than one family");
-            return Err(Diagnostic::new("ambiguous-name", found, "a name of one").into());
-        }
-    };
+        pages.push(page);
+    }
+    if let Some(entry) = lab.kit.trees.find(&name) {
+        let mut page = page("tree", entry);
+        page["facets"] = json!(tree_facets(&entry.facets));
+        pages.push(page);
+    }
+    pages.extend(lab.models.find(&name).map(|entry| page("model", entry)));
+    pages.extend(lab.kit.followers.find(&name).map(|entry| page("follower", entry)));
+    if pages.is_empty() {
+        return Err(unknown(&name, lab));
+    }
     show::print(&match args.format.format {
-        Format::Json => format!("{page}\n"),
-        Format::Table | Format::Csv => for_people(&page),
+        Format::Json => pages.iter().map(|page| format!("{page}\n")).collect(),
+        Format::Table | Format::Csv => pages.iter().map(for_people).collect::<Vec<_>>().join("\n"),
     });
     Ok(Status::Done)
 }
 
 fn unknown(name: &str, lab: &Lab) -> Failure {
     let names: Vec<&str> = (lab.kit.strategies.entries().map(|entry| entry.key))
+        .chain(lab.kit.learners.entries().map(|entry| entry.key))
         .chain(lab.kit.games.entries().map(|entry| entry.key))
+        .chain(lab.kit.trees.entries().map(|entry| entry.key))
         .chain(lab.models.entries().map(|entry| entry.key))
+        .chain(lab.kit.followers.entries().map(|entry| entry.key))
         .collect();
     let help = match crate::catalogue::nearest(name, names) {
         Some(near) => format!("did you mean {near:?}?"),
-        None => "see `comity list strategies`, `comity list games` and `comity list models`".to_string(),
+        None => "`comity list FAMILY` shows the names of strategies, games, models or followers".to_string(),
     };
     Diagnostic::new("unknown-name", format!("unknown name {name:?}"), "").help(help).into()
 }

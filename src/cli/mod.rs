@@ -8,11 +8,14 @@ mod args;
 mod batch;
 mod catalogue;
 mod draw;
+mod evolve;
+mod forage;
 mod progress;
 mod quick;
 mod run;
 mod scenario;
 mod show;
+mod solve;
 
 use crate::error::{Diagnostic, Faults};
 use crate::models::Lab;
@@ -111,6 +114,9 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::Explain(args) => catalogue::explain(&args, lab),
         Command::Match(args) => quick::play(&args, lab),
         Command::Tournament(args) => quick::tournament(&args, lab),
+        Command::Solve(args) => solve::solve(&args, lab),
+        Command::Evolve(args) => evolve::evolve(&args, lab),
+        Command::Forage(args) => forage::forage(&args),
         Command::A2a(args) => a2a::run(&args),
         Command::Completions(args) => args::completions(&args),
     }

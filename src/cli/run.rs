@@ -236,11 +236,7 @@ pub(super) fn redraw(args: &RedrawArgs, what: Redraw) -> Outcome {
     let found = open(&args.dir)?;
     let font = args.font.as_deref().map(read_bytes).transpose()?;
     let facts = draw::facts(&found.scenario);
-    let lang = match args.lang {
-        Some(LangArg::Zh) => Lang::Zh,
-        Some(LangArg::En) => Lang::En,
-        None => facts.lang,
-    };
+    let lang = args.lang.map_or(facts.lang, LangArg::lang);
     let title = match (lang, &facts.title_zh) {
         (Lang::Zh, Some(title)) => title.as_str(),
         _ => found.manifest.title.as_str(),

@@ -66,7 +66,10 @@ impl Escrow {
     pub fn least_bond(&self) -> Result<Rational, Diagnostic> {
         let window = self.window();
         let Some(lower) = window.lower else {
-            let found = format!("a court that convicts honest sellers with {} and cheats with {}", self.false_alarm, self.detect);
+            let found = format!(
+                "a court that convicts honest sellers with {} and cheats with {}",
+                self.false_alarm, self.detect
+            );
             return Err(Diagnostic::new("empty-window", found, "`detect` above `false_alarm`"));
         };
         if window.feasible {

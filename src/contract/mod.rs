@@ -4,8 +4,8 @@
 //! over payoff sets, and among agents that reason a few steps back. Bonds, escrow, courts, the price of a name, scoring rules and
 //! auctions in closed form, exactly. Nothing here knows how a match is played.
 
-mod audit;
 pub mod auction;
+mod audit;
 pub mod bond;
 pub mod court;
 mod deterrence;

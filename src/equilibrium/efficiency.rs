@@ -34,17 +34,23 @@ impl Efficiency {
     ///
     /// Nothing if the list is empty.
     pub fn of(game: &NormalForm, equilibria: &[Profile]) -> Option<Self> {
+        let payoffs: Vec<Vec<Rational>> = equilibria.iter().map(|profile| profile.payoffs(game)).collect();
+        Self::of_payoffs(game, &payoffs)
+    }
+
+    /// The same from what the equilibria pay, by equilibrium and player.
+    pub fn of_payoffs(game: &NormalForm, payoffs: &[Vec<Rational>]) -> Option<Self> {
         let analysis = Analysis::of(game);
         let (optimum, optimal) = analysis.optimal_welfare();
-        let payoffs: Vec<Vec<Rational>> = equilibria.iter().map(|profile| profile.payoffs(game)).collect();
         let welfare: Vec<Rational> = payoffs.iter().map(|payoffs| payoffs.iter().sum()).collect();
         let (best, worst) = (welfare.iter().max()?.clone(), welfare.iter().min()?.clone());
         let nobody_pays = game.payoffs().iter().all(|payoff| !payoff.is_negative());
         let price = |of: &Rational| (nobody_pays && of.is_positive()).then(|| &optimum / of);
-        let front = analysis.pareto_optimal();
         let cell = |profile: &usize| &game.payoffs()[profile * game.player_count()..][..game.player_count()];
-        let undominated =
-            payoffs.iter().map(|payoffs| !front.iter().any(|profile| pareto_dominates(cell(profile), payoffs)));
+        let mut front: Vec<&[Rational]> = analysis.pareto_optimal().iter().map(cell).collect();
+        front.sort_unstable();
+        front.dedup();
+        let undominated = payoffs.iter().map(|payoffs| !front.iter().any(|cell| pareto_dominates(cell, payoffs)));
         Some(Self {
             price_of_anarchy: price(&worst),
             price_of_stability: price(&best),

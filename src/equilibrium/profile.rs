@@ -132,6 +132,11 @@ impl Profile {
         Self(game.player_ids().map(strategy).collect())
     }
 
+    /// The profile in which everyone plays all actions alike.
+    pub fn uniform(game: &NormalForm) -> Self {
+        Self(game.player_ids().map(|player| MixedStrategy::uniform(game.action_count(player))).collect())
+    }
+
     /// Strategies that fit their game by construction.
     pub(super) fn from_solver(strategies: Vec<MixedStrategy>) -> Self {
         Self(strategies)

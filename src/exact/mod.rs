@@ -1,10 +1,15 @@
 //! Exact arithmetic: rationals of any size, read from integers, fractions and decimals.
 //!
 //! Payoffs are kept as [`Rational`]s, so that `0.1` is one tenth and a tie is a tie.
-//! Floats appear only where a number leaves for a table or a plot.
+//! Floats appear only where a number leaves for a table or a plot. [`lp`] solves linear programmes exactly, and
+//! [`linear`] linear systems; a [`Polynomial`] says where it first falls below zero.
 
+pub mod linear;
+pub mod lp;
+mod polynomial;
 mod rational;
 
+pub use polynomial::{Polynomial, Root, simplest_between};
 pub use rational::{ParseRationalError, Rational};
 
 use num_bigint::BigInt;

@@ -62,6 +62,18 @@ impl Rational {
         Self(BigRational::new(numerator.into(), denominator.into()))
     }
 
+    /// The fraction of two whole numbers of any size.
+    ///
+    /// # Panics
+    /// If `denominator` is zero: callers divide by what they know is not.
+    pub fn fraction(numerator: BigInt, denominator: BigInt) -> Self {
+        assert!(!denominator.is_zero(), "a rational's denominator is not zero");
+        if numerator.is_zero() {
+            return Self::zero();
+        }
+        Self(BigRational::new(numerator, denominator))
+    }
+
     /// The rational equal to a finite float, digit by digit as the float prints (so that 0.1 is one tenth).
     pub fn from_decimal_of(value: f64) -> Option<Self> {
         value.is_finite().then(|| value.to_string().parse().ok()).flatten()
@@ -193,15 +205,15 @@ impl From<i64> for Rational {
     }
 }
 
-impl From<i128> for Rational {
-    fn from(value: i128) -> Self {
-        Self(BigRational::from(BigInt::from(value)))
-    }
-}
-
 impl From<BigInt> for Rational {
     fn from(value: BigInt) -> Self {
         Self(BigRational::from(value))
+    }
+}
+
+impl From<i128> for Rational {
+    fn from(value: i128) -> Self {
+        Self(BigRational::from(BigInt::from(value)))
     }
 }
 

@@ -112,6 +112,14 @@ pub enum GameError {
         /// How many outcomes there are.
         outcomes: usize,
     },
+    /// A player of a game in extensive form has more strategies than are listed.
+    #[error("player {player:?} has more than {limit} strategies")]
+    TooManyStrategies {
+        /// The player's name.
+        player: String,
+        /// The limit.
+        limit: usize,
+    },
     /// The game has more profiles than can be stored.
     #[error("{dimensions} actions make more profiles than the limit of {limit}")]
     TooLarge {
@@ -131,7 +139,7 @@ impl From<GameError> for Diagnostic {
             GameError::Ragged { .. } => ("ragged-payoffs", "rows of one length"),
             GameError::OutcomePayoffs { .. } => ("payoff-count", "one payoff for each player"),
             GameError::NoSuchOutcome { .. } => ("no-such-outcome", "0 (no payoffs) or the number of an outcome"),
-            GameError::TooLarge { .. } => ("game-too-large", "a smaller game"),
+            GameError::TooManyStrategies { .. } | GameError::TooLarge { .. } => ("game-too-large", "a smaller game"),
         };
         Diagnostic::new(code, error.to_string(), expected)
     }
@@ -245,7 +253,8 @@ impl NormalForm {
         Self::new(title, players, all)
     }
 
-    fn strides(players: &[Player]) -> Result<Vec<usize>, GameError> {
+    /// How far apart profiles are that differ by one in each player's action, if the game is not too large.
+    pub(in crate::game) fn strides(players: &[Player]) -> Result<Vec<usize>, GameError> {
         if players.is_empty() {
             return Err(GameError::NoPlayers);
         }

@@ -23,6 +23,7 @@ pub(super) trait Shown: Payload {
 }
 
 /// The facts of the tasks of the first rounds as rows.
+#[derive(Default)]
 pub(super) struct TaskEvents {
     rows: Vec<TaskEvent>,
     /// Client, server and round of each task, while its rounds are shown.
@@ -37,12 +38,6 @@ struct TaskEvent {
     state: &'static str,
     label: String,
     round: u32,
-}
-
-impl Default for TaskEvents {
-    fn default() -> Self {
-        Self { rows: Vec::new(), tasks: BTreeMap::new() }
-    }
 }
 
 impl TaskEvents {

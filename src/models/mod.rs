@@ -8,7 +8,10 @@
 mod conditions;
 mod estimates;
 mod events;
+pub mod foraging;
+pub mod learning;
 mod names;
+pub mod orchestration;
 pub mod repeated;
 mod stage;
 
@@ -16,8 +19,9 @@ use crate::a2a::card::JwkSet;
 use crate::catalogue::{Catalogue, Family, Place, Value};
 use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::{TraceBlock, TraceLevel};
-use crate::game::{self, NormalForm};
+use crate::game::{self, ExtensiveForm, NormalForm};
 use crate::ids::RunKey;
+use crate::learner::{self, Learner};
 use crate::play::PlayError;
 use crate::strategy::{self, Strategy};
 use crate::table::{Cell, TableSchema};
@@ -86,8 +90,14 @@ impl From<RunError> for Diagnostic {
 pub struct Kit {
     /// Games in normal form.
     pub games: Catalogue<NormalForm>,
+    /// Games in extensive form.
+    pub trees: Catalogue<ExtensiveForm>,
     /// Strategies.
     pub strategies: Catalogue<dyn Strategy>,
+    /// Followers: how agents take what they are told.
+    pub followers: Catalogue<dyn orchestration::Follower>,
+    /// Learning rules.
+    pub learners: Catalogue<dyn Learner>,
 }
 
 /// All catalogues of the lab. A user's own crate registers more entries before it runs anything.
@@ -101,12 +111,19 @@ pub struct Lab {
 impl Lab {
     /// The lab with its built-in entries.
     pub fn new() -> Self {
-        Self::with(Kit { games: game::catalogue(), strategies: strategy::catalogue() })
+        Self::with(Kit {
+            games: game::catalogue(),
+            trees: game::trees(),
+            strategies: strategy::catalogue(),
+            learners: learner::catalogue(),
+            followers: orchestration::followers(),
+        })
     }
 
-    /// The lab with other games and strategies.
+    /// The lab with other catalogues.
     pub fn with(kit: Kit) -> Self {
-        Self { kit: Arc::new(kit), models: Catalogue::new(vec![repeated::ENTRIES]) }
+        let models = vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES];
+        Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }
 }
 

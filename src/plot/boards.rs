@@ -1,21 +1,23 @@
 //! Boards: a lattice at several times, a cell a colour.
 //!
 //! The first two keys are the row and the column (`y` and `x` by those names), the column with role `X` the time,
-//! the first measure the cell: a word takes a colour of its own, a number a shade. Of many times six
-//! are shown, evenly chosen, with the first and the last.
+//! the first measure the cell: a word takes a colour of its own, a number a shade; a note is written into it where cells
+//! are large enough for all of them. Of many times six are shown, evenly chosen, with the first and the last.
 
-use super::colour::{ABSENT, AXIS, Ink, shade};
+use super::colour::{ABSENT, AXIS, GRID, Ink, shade};
 use super::context::Context;
 use super::data::{Groups, Horizontal, is_number, is_share, keys, range, value};
 use super::scale::{Scale, number};
-use super::scene::{Item, Stroke};
-use super::sheet::{Head, Sample, Sheet, body_width, columns, panel_title, panels};
+use super::scene::{Anchor, Area, Item, Stroke};
+use super::sheet::{Head, LABEL, Sample, Sheet, body_width, columns, panel_title, panels, widest};
 use super::strip::word_colours;
 use super::{Drawn, PlotError};
 use crate::table::{Cell, Role, Table};
 
 const MOST_FRAMES: usize = 6;
 const MOST_SIDE: usize = 1000;
+/// Below this size, in pixels an em, notes in cells are left out.
+const SMALLEST_NOTE: f64 = 7.0;
 
 /// Draws the boards of a table.
 pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> {
@@ -67,6 +69,12 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
         }
     };
 
+    let notes = schema.with_role(&Role::Note).next();
+    let note = |row: usize| notes.map_or_else(String::new, |note| table.cell(row, note).show());
+    let noted = chosen.iter().filter(|_| notes.is_some());
+    let written: Vec<String> = noted.flat_map(|frame| frames.rows(*frame)).map(note).collect();
+    let widest_note = widest(cx, written.iter(), LABEL);
+
     let per_row = columns(chosen.len(), body_width(cx));
     #[expect(clippy::cast_precision_loss, reason = "at most a thousand cells a side")]
     let (shape, deep, wide) = (rows as f64 / across as f64, chosen.len().div_ceil(per_row) as f64, per_row as f64);
@@ -76,9 +84,13 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
     for (frame, place) in chosen.iter().zip(panels(&sheet.body, chosen.len(), per_row, (20.0, 14.0))) {
         panel_title(&mut sheet.scene, cx, &place, &frames.show(*frame, table, cx));
         let mut colours = vec![ABSENT; rows * across];
+        let mut words = vec![String::new(); if widest_note > 0.0 { rows * across } else { 0 }];
         for row in frames.rows(*frame) {
             if let (Some(r), Some(c)) = (row_of[row], column_of[row]) {
                 colours[r * across + c] = ink(row);
+                if let Some(word) = words.get_mut(r * across + c) {
+                    *word = note(row);
+                }
             }
         }
         let area = place.inset(0.0, 24.0, 0.0, 0.0);
@@ -86,9 +98,27 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
         #[expect(clippy::cast_precision_loss, reason = "at most a thousand cells a side")]
         let (m, n) = (across as f64, rows as f64);
         let side = (area.width() / m).min(area.height() / n);
-        let board = super::scene::Area::new(area.left, area.top, area.left + side * m, area.top + side * n);
-        sheet.scene.items.push(Item::Cells { area: board, columns: across, colours });
+        let board = Area::new(area.left, area.top, area.left + side * m, area.top + side * n);
+        sheet.scene.items.push(Item::Cells { area: board, columns: across, colours: colours.clone() });
         sheet.scene.frame(board, Stroke::new(AXIS, 0.8));
+        // As large as the widest allows in its cell; what would be too small to read is left out.
+        let size = LABEL.min(side * 0.7).min(LABEL * (side - 3.0) / widest_note.max(1.0));
+        if size < SMALLEST_NOTE {
+            continue;
+        }
+        for (k, word) in words.iter().enumerate() {
+            #[expect(clippy::cast_precision_loss, reason = "at most a thousand cells a side")]
+            let (left, top) = (board.left + side * (k % across) as f64, board.top + side * (k / across) as f64);
+            let cell = Area::new(left, top, left + side, top + side);
+            if k % across > 0 {
+                sheet.scene.segment((left, top), (left, cell.bottom), Stroke::new(GRID, 0.8));
+            }
+            if k >= across {
+                sheet.scene.segment((left, top), (cell.right, top), Stroke::new(GRID, 0.8));
+            }
+            let at = (cell.centre().0, cell.centre().1 + size * 0.36);
+            sheet.scene.text(at, word.as_str(), size, colours[k].on_top(), Anchor::Middle);
+        }
     }
     let alt = cx.say(
         "alt_boards",

@@ -25,11 +25,13 @@ mod raster;
 mod scale;
 mod scene;
 mod sequence;
+mod shapes;
 mod sheet;
 mod strip;
 mod surface;
 mod svg;
 mod trajectory;
+mod tree;
 mod words;
 
 use crate::labels::Lang;
@@ -107,6 +109,8 @@ pub enum ChartKind {
     Trajectory,
     /// Things on a circle and edges between them.
     Network,
+    /// A game in extensive form: a tree of moves.
+    Tree,
     /// A lattice at several times.
     Boards,
 }
@@ -254,6 +258,7 @@ fn plan(schema: &TableSchema) -> Vec<(ChartKind, Option<usize>)> {
         }
         TableKind::Events => sequence::fits(schema).then_some((ChartKind::Sequence, None)).into_iter().collect(),
         TableKind::Trajectory => vec![(ChartKind::Trajectory, None)],
+        TableKind::Graph if tree::fits(schema) => vec![(ChartKind::Tree, None)],
         TableKind::Graph => vec![(ChartKind::Network, None)],
         TableKind::Frames => vec![(ChartKind::Boards, None)],
     }
@@ -338,6 +343,7 @@ fn chart(kind: ChartKind, measure: Option<usize>, table: &Table, cx: &Context<'_
         ChartKind::Sequence => sequence::draw(table, cx),
         ChartKind::Trajectory => trajectory::draw(table, cx),
         ChartKind::Network => network::draw(table, cx),
+        ChartKind::Tree => tree::draw(table, cx),
         ChartKind::Boards => boards::draw(table, cx),
     }
 }

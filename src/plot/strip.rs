@@ -3,7 +3,9 @@
 //! A row is an agent (or another group), a cell one step, its colour and its letter the word. Cells too
 //! narrow for a letter keep their colour. Cooperation is blue and defection orange in every figure.
 
-use super::colour::{ABSENT, AXIS, BLACK, BLUE, GREEN, Ink, ORANGE, PURPLE, SKY, TEXT, VERMILLION, WHITE, YELLOW};
+use super::colour::{
+    ABSENT, AXIS, BLACK, BLUE, GREEN, Ink, ORANGE, PALE, PURPLE, SKY, TEXT, VERMILLION, WHITE, YELLOW,
+};
 use super::context::Context;
 use super::data::{Facets, Groups, Horizontal, keys, range};
 use super::scale::{Scale, number};
@@ -203,6 +205,7 @@ pub(super) fn word_colours<'a>(words: impl Iterator<Item = &'a str>) -> Vec<Ink>
     words
         .map(|word| match word {
             "" => ABSENT,
+            "empty" => PALE,
             "C" | "cooperate" | "keep" | "kept" => BLUE,
             "D" | "defect" | "break" | "broken" => ORANGE,
             _ => *others.next().expect("a cycle has no end"),

@@ -1,17 +1,17 @@
-//! Paths in a plane or in a simplex.
+//! Paths and other shapes in a plane or in a simplex.
 //!
 //! Two measures are the plane's coordinates. Three or more whose first three sum to one in every row are
 //! shares, and are drawn in an equilateral triangle, each corner one share's whole. A path is a group of
-//! rows in the order of its `x`, if it has one; a ring marks its start, a dot its end.
+//! rows in the order of its `x`, if it has one; a ring marks its start, a dot its end. The note `shape` asks for another
+//! shape than a path.
 
-use super::colour::{AXIS, GRID, SOFT, TEXT};
+use super::colour::{AXIS, GRID, TEXT};
 use super::context::Context;
 use super::data::{Facets, Horizontal, keys, measures, range, value};
 use super::scale::{Scale, number};
 use super::scene::{Anchor, Area, Point, Scene, Stroke};
-use super::sheet::{
-    Head, LABEL, Sample, Sheet, TICK, body_width, columns, horizontal, panel_title, panels, vertical, widest,
-};
+use super::shapes::Shape;
+use super::sheet::{Head, LABEL, Sheet, TICK, body_width, columns, horizontal, panel_title, panels, vertical, widest};
 use super::{Drawn, PlotError};
 use crate::table::{Role, Table};
 
@@ -34,15 +34,20 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
     let axes = &axes[..if triangle { 3 } else { 2 }];
     let title = cx.table_title(table);
     let data: Vec<Vec<Path>> = (0..facets.panels.len()).map(|p| collect(table, axes, &facets, p)).collect();
+    let of_rows = Shape::of_rows(table);
+    let shapes: Vec<Shape> =
+        (0..lines.len()).map(|g| lines.rows(g).next().map_or(Shape::Path, |row| of_rows[row])).collect();
     let points = || data.iter().flatten().flatten();
     let (Some(xs), Some(ys)) = (range(points().map(|p| p[0])), range(points().map(|p| p[1]))) else {
         return Ok(Drawn::nothing(table, title, cx));
     };
     let mut head = Head { title: title.clone(), subtitle: facets.fixed.join(" · "), ..Head::default() };
-    head.notes.push(cx.say("start_and_end", &[]));
+    if shapes.contains(&Shape::Path) {
+        head.notes.push(cx.say("start_and_end", &[]));
+    }
     if lines.len() > 1 && lines.len() <= MOST_LEGEND {
         head.legend =
-            (0..lines.len()).map(|g| (Sample::Line(cx.look(&lines.key(g))), lines.show(g, table, cx))).collect();
+            (0..lines.len()).map(|g| (shapes[g].sample(cx.look(&lines.key(g))), lines.show(g, table, cx))).collect();
     }
     let count = facets.panels.len();
     let per_row = columns(count, body_width(cx));
@@ -61,7 +66,7 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
         let above = if count > 1 { 24.0 } else { 4.0 };
         if triangle {
             let corners = simplex(scene, &place.inset(0.0, above, 0.0, 0.0), &names);
-            draw_paths(scene, cx, paths, lines, |p| {
+            draw_shapes(scene, cx, paths, (lines, &shapes), |p| {
                 let at = |f: fn(Point) -> f64| (0..3).map(|k| p[k] * f(corners[k])).sum::<f64>();
                 (at(|c| c.0), at(|c| c.1))
             });
@@ -72,7 +77,7 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
             horizontal(scene, cx, &plot, &x, true);
             scene.text((plot.centre().0, plot.bottom + 38.0), &*names[0], LABEL, TEXT, Anchor::Middle);
             scene.upwards((place.left + LABEL * 0.8, plot.centre().1), &*names[1], LABEL, TEXT, Anchor::Middle);
-            draw_paths(scene, cx, paths, lines, |p| {
+            draw_shapes(scene, cx, paths, (lines, &shapes), |p| {
                 (x.place(p[0], plot.left, plot.right), y.place(p[1], plot.bottom, plot.top))
             });
         }
@@ -84,12 +89,15 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
         .take(6)
         .map(|p| format!("({})", p.iter().map(|v| number(*v)).collect::<Vec<_>>().join(cx.comma())))
         .collect();
+    let sentence = if shapes.iter().all(|shape| *shape == Shape::Path) { "alt_trajectory" } else { "alt_plane" };
+    let all: Vec<String> = (0..lines.len()).map(|g| lines.show(g, table, cx)).filter(|name| !name.is_empty()).collect();
     let holes = [
+        ("names", &*all.join(cx.comma())),
         ("count", &*data.iter().flatten().filter(|p| !p.is_empty()).count().to_string()),
         ("axes", &*names.join(cx.comma())),
         ("ends", &*ends.join(cx.comma())),
     ];
-    let alt = cx.say("alt_trajectory", &holes);
+    let alt = cx.say(sentence, &holes);
     Ok(Drawn { scene: sheet.scene, title, alt })
 }
 
@@ -119,22 +127,18 @@ fn collect(table: &Table, axes: &[usize], facets: &Facets, panel: usize) -> Vec<
     paths.into_iter().map(|path| path.into_iter().map(|(_, p)| p).collect()).collect()
 }
 
-fn draw_paths(
+fn draw_shapes(
     scene: &mut Scene,
     cx: &Context<'_>,
     paths: &[Path],
-    lines: &super::data::Groups,
+    (lines, shapes): (&super::data::Groups, &[Shape]),
     to: impl Fn(&[f64]) -> Point,
 ) {
-    for (group, path) in paths.iter().enumerate() {
-        let look = cx.look(&lines.key(group));
-        let points: Vec<Point> = path.iter().map(|p| to(p)).collect();
-        let ink = if look.ink.lightness() > 80.0 { SOFT } else { look.ink };
-        scene.line(points.clone(), Stroke { ink, width: 1.8, dash: look.dash });
-        if let (Some(first), Some(last)) = (points.first(), points.last()) {
-            scene.ring(*first, 3.8, Stroke::new(ink, 1.5));
-            scene.disc(*last, 4.2, ink);
-        }
+    let mut order: Vec<usize> = (0..paths.len()).collect();
+    order.sort_by_key(|group| shapes[*group].layer());
+    for group in order {
+        let points: Vec<Point> = paths[group].iter().map(|p| to(p)).collect();
+        shapes[group].draw(scene, cx.look(&lines.key(group)), points);
     }
 }
 

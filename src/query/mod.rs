@@ -5,9 +5,17 @@
 
 pub mod a2a;
 mod batch;
+mod evolve;
+mod forage;
 mod matches;
 pub mod mechanism;
 mod question;
+pub mod solve;
 
 pub use batch::{Batch, answer_lines};
+pub use evolve::{answer as answer_evolve, schema as evolve_schema};
+pub use forage::{
+    answer as answer_forage, episode as foraging_episode, policy_schema as forage_policy_schema,
+    schema as forage_schema,
+};
 pub use matches::{answer as answer_match, schema as match_schema};

@@ -22,13 +22,26 @@ pub fn template(kind: &str, title: &str, lab: &Lab) -> Result<String, Diagnostic
     for field in (entry.params)().fields {
         text.push_str(&explained(&field));
     }
+    text.push_str(agents(entry.key));
     text.push_str(
-        "\n[[agents]]\nname = \"tat\"\nstrategy = \"tit_for_tat\"\n\n\
-         [[agents]]\nname = \"last\"\nstrategy = \"end_game\"\nparams = { k = 1 }\n\n\
-         [output]\n# off, tasks (one final task a task) or wire (every request, response and event)\ntrace = \"off\"\n\
+        "\n[output]\n# off, tasks (one final task a task) or wire (every request, response and event)\ntrace = \"off\"\n\
          # en or zh\nlang = \"en\"\n",
     );
     Ok(text)
+}
+
+/// Agents that a model's defaults run with.
+fn agents(model: &str) -> &'static str {
+    match model {
+        "learning" => {
+            "\n[[agents]]\nname = \"row\"\nstrategy = \"regret_matching\"\n\n\
+             [[agents]]\nname = \"column\"\nstrategy = \"boltzmann_q\"\nparams = { rate = 0.2 }\n"
+        }
+        _ => {
+            "\n[[agents]]\nname = \"tat\"\nstrategy = \"tit_for_tat\"\n\n\
+             [[agents]]\nname = \"last\"\nstrategy = \"end_game\"\nparams = { k = 1 }\n"
+        }
+    }
 }
 
 /// A parameter with its meaning above it; what is not its default is left to be filled in.

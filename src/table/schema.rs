@@ -18,7 +18,7 @@ pub enum TableKind {
     Matrix,
     /// A measure and how often it occurred: a distribution.
     Distribution,
-    /// Points of paths in a plane or simplex.
+    /// Points of paths in a plane or simplex; a note `shape` asks for `line`, `area`, `points` or `arrows` instead.
     Trajectory,
     /// Edges between keys.
     Graph,

@@ -22,6 +22,18 @@ pub fn oracle_lines(path: &str) -> Vec<serde_json::Value> {
     oracle(path).lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect()
 }
 
+/// The trees of the extensive-form oracle: file, game and facts.
+pub fn trees() -> Vec<(String, comity::game::ExtensiveForm, serde_json::Value)> {
+    let facts: Vec<serde_json::Value> = serde_json::from_str(&oracle("extensive/solutions.json.gz")).expect("JSON");
+    let read = |facts: serde_json::Value| {
+        let name = facts["file"].as_str().expect("a name").to_string();
+        let text = oracle(&format!("extensive/efg/{name}"));
+        let tree = comity::game::ExtensiveForm::read_efg(&text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        (name, tree, facts)
+    };
+    facts.into_iter().map(read).collect()
+}
+
 /// Whether two JSON values are the same, numbers compared as doubles.
 pub fn same(a: &serde_json::Value, b: &serde_json::Value) -> bool {
     use serde_json::Value;

@@ -402,6 +402,14 @@ pub fn graph(nodes: usize) -> Table {
     t
 }
 
+/// A game in extensive form: beer or quiche, or Kuhn poker, which has more rows.
+pub fn game_tree(name: &str) -> Table {
+    use comity::catalogue::{Place, Value};
+    let trees = comity::game::trees();
+    let spec = trees.resolve(&Value::from(name), &Place::root()).unwrap();
+    trees.build(&spec, &()).unwrap().table()
+}
+
 pub fn frames(side: i64, words: bool) -> Table {
     let action = if words {
         Column::measure("action", Type::Text, "", "What the cell plays.")
@@ -447,6 +455,7 @@ pub fn all() -> Vec<Table> {
         reasoners(),
         trajectory(true),
         graph(10),
+        game_tree("beer_quiche"),
         frames(21, true),
     ]
 }

@@ -5,8 +5,8 @@
 //! game they are all equilibria there are, an odd number (Lemke & Howson 1964; Shapley 1974). Every vertex is computed
 //! in whole numbers, so that none is lost to a tolerance and none is listed that is not one.
 
-use super::entry::in_smallest_type;
 use super::polytope::{Labels, MAX_LABELS, Polytope, TooMany, Vertices, vertices};
+use crate::equilibrium::entry::in_smallest_type;
 use crate::equilibrium::profile::{MixedStrategy, Profile};
 use crate::error::Diagnostic;
 use crate::game::NormalForm;
@@ -41,7 +41,7 @@ impl ExtremeEquilibria {
     /// # Errors
     /// If the game has not two players, has more than 128 actions in all, or needs more bases than the limit.
     pub fn of(game: &NormalForm, limit: usize) -> Result<Self, Diagnostic> {
-        check_shape(game)?;
+        check_shape(game, MAX_LABELS)?;
         let visit = |player: PlayerId| -> Result<Vertices, Diagnostic> {
             let polytope = Polytope::of(game, player);
             let found: Result<Vertices, TooMany> = in_smallest_type!(vertices(&polytope, limit));
@@ -80,18 +80,18 @@ impl ExtremeEquilibria {
     }
 }
 
-/// That a game has two players and not too many actions for labels.
-pub(super) fn check_shape(game: &NormalForm) -> Result<(), Diagnostic> {
+/// That a game has two players and not too many actions.
+pub(super) fn check_shape(game: &NormalForm, most: usize) -> Result<(), Diagnostic> {
     let dims = game.dimensions();
     if dims.len() != 2 {
         let found = format!("a game of {} players", dims.len());
         return Err(Diagnostic::new("not-two-players", found, "a game of two players")
             .help("the methods `one`, `all` and `logit` take any number of players"));
     }
-    if dims[0] + dims[1] > MAX_LABELS {
+    if dims[0] + dims[1] > most {
         let found = format!("a game of {} x {} actions", dims[0], dims[1]);
-        return Err(Diagnostic::new("game-too-large", found, format!("at most {MAX_LABELS} actions in all"))
-            .help("eliminate dominated actions first, or trace the logit branch (method `logit`)"));
+        return Err(Diagnostic::new("game-too-large", found, format!("at most {most} actions in all"))
+            .help("pure equilibria are found in games of any size (method `pure`)"));
     }
     Ok(())
 }

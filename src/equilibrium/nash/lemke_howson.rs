@@ -9,12 +9,15 @@
 use num_bigint::BigInt;
 
 use super::bimatrix::check_shape;
-use super::entry::{Entry, in_smallest_type};
 use super::polytope::Polytope;
+use crate::equilibrium::entry::{Entry, in_smallest_type};
 use crate::equilibrium::profile::{MixedStrategy, Profile};
 use crate::error::Diagnostic;
 use crate::game::NormalForm;
 use crate::ids::PlayerId;
+
+/// The most actions of both players: beyond it, the numbers of a tableau have thousands of digits.
+const MAX_ACTIONS: usize = 256;
 
 /// Where a path ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +47,7 @@ pub struct PathEnd {
 /// assert_eq!((end.profile.pure_profile(&dilemma), end.pivots), (Some(3), 3));
 /// ```
 pub fn lemke_howson(game: &NormalForm, label: usize) -> Result<PathEnd, Diagnostic> {
-    check_shape(game)?;
+    check_shape(game, MAX_ACTIONS)?;
     let actions: usize = game.dimensions().iter().sum();
     if label >= actions {
         let expected = format!("a label from 0 to {}: an action of the row or of the column player", actions - 1);

@@ -17,8 +17,8 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
-use super::entry::Entry;
 use super::tableau::Tableau;
+use crate::equilibrium::entry::Entry;
 use crate::exact::over_common_denominator;
 use crate::game::NormalForm;
 use crate::ids::PlayerId;

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 
-use super::entry::Entry;
+use crate::equilibrium::entry::Entry;
 
 /// Where a variable stands.
 #[derive(Clone, Copy, Debug)]

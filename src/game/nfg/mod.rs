@@ -23,7 +23,6 @@
 //! A fault is reported at the first token at which no continuation could make the text valid; where something is
 //! missing at the end, behind the last token; for a quote that is never closed, at the quote.
 
-mod lexer;
 mod reader;
 mod writer;
 

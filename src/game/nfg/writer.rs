@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::lexer::quote;
 use super::{Nfg, body_order, default_label};
 use crate::exact::Rational;
 use crate::game::Player;
+use crate::game::tokens::quote;
 
 /// Strategies are written as counts where their labels are those that counts stand for, else as lists of labels. The
 /// body has one line for each run of the first player's strategies.

@@ -59,7 +59,9 @@ fn reasoner(reasoning: &Reasoning) -> Json {
     if let Some(meeting) = &reasoning.against_previous {
         entry["against_previous"] = json!(meeting.actions.each_ref().map(|actions| word(actions)));
         entry["scores"] = json!(meeting.scores.each_ref().map(text));
-        let raw = |score: &Rational| score.numerator_i64().filter(|_| score.is_integer()).map_or_else(|| text(score), Json::from);
+        let raw = |score: &Rational| {
+            score.numerator_i64().filter(|_| score.is_integer()).map_or_else(|| text(score), Json::from)
+        };
         entry["raw_scores"] = json!(meeting.raw_scores.each_ref().map(raw));
     }
     entry

@@ -141,13 +141,7 @@ pub(in crate::query) const QUESTIONS: &[Question] = &[
             fields.push(number("stake", "What a guilty seller keeps if it contests with success."));
             fields
         },
-        answers: &[
-            "min_fee",
-            "false_claim_gain",
-            "buyer_claims_falsely",
-            "contest_gain",
-            "seller_contests_true_claim",
-        ],
+        answers: &["min_fee", "false_claim_gain", "buyer_claims_falsely", "contest_gain", "seller_contests_true_claim"],
         answer: |params| {
             let court = LoserPays {
                 false_alarm: share(params, "false_alarm")?,
@@ -242,9 +236,8 @@ fn bond_horizon(params: &Params) -> Result<Json, Faults> {
 }
 
 fn stake(params: &Params) -> Result<Json, Faults> {
-    let good = |gain: &Rational, detect: &Rational| {
-        !gain.is_negative() && !detect.is_negative() && *detect <= Rational::one()
-    };
+    let good =
+        |gain: &Rational, detect: &Rational| !gain.is_negative() && !detect.is_negative() && *detect <= Rational::one();
     let jobs = pairs(params, "jobs", "a gain of 0 or more and a probability from 0 to 1", good)?;
     if jobs.len() > MOST_JOBS {
         return Err(fault("jobs", format!("{} jobs", jobs.len()), format!("at most {MOST_JOBS}: every set is tried")));

@@ -1,0 +1,190 @@
+//! `comity solve`: everything that is known of a game, for people, or a batch of queries.
+
+use super::args::{Format, LangArg, SolveArgs};
+use super::{Failure, Outcome, Status, batch, show};
+use crate::catalogue::{Place, Value, fold};
+use crate::error::{Diagnostic, Location, Origin};
+use crate::game::{self, ExtensiveForm, Nfg, NormalForm};
+use crate::labels::Lang;
+use crate::models::Lab;
+use crate::plot::{Options, draw};
+use crate::query::solve::{Facts, Section, answer, figures, page, tree_tables};
+use crate::sim::map_indexed;
+use crate::store::{write_csv, write_new_file};
+use crate::table::Table;
+use serde_json::{Value as Json, json};
+use std::path::Path;
+
+/// A game as it was given.
+enum Given {
+    Normal(NormalForm),
+    Tree(Box<ExtensiveForm>),
+}
+
+/// `comity solve`
+pub(super) fn solve(args: &SolveArgs, lab: &Lab) -> Outcome {
+    if let Some(path) = &args.batch {
+        return batch::answer(path, |query| answer(query, &lab.kit));
+    }
+    let given = read(args.game.as_deref().unwrap_or_default(), lab)?;
+    let sections = sections(args);
+    let mut tables = Vec::new();
+    let mut drawn = Vec::new();
+    let game = match given {
+        Given::Normal(game) => game,
+        Given::Tree(tree) => {
+            tables.extend(tree_tables(&tree));
+            drawn.push(tree.table());
+            tree.reduced_form().map_err(Diagnostic::from)?.game
+        }
+    };
+    if args.format.format == Format::Json {
+        // A game in normal form says all that a query about it needs.
+        let mut query = game.to_json_tables().unwrap_or_else(|| game.to_json());
+        query["want"] = json!(wanted(args, &game));
+        let query = if wanted(args, &game).is_empty() { without(query, "want") } else { query };
+        show::print(&format!("{}\n", answer(&query, &lab.kit)?));
+    }
+    let facts = Facts::of(&game);
+    let everything = sections.is_empty();
+    let asked = if everything { Section::ALL.to_vec() } else { sections };
+    if args.format.format != Format::Json || args.out.is_some() {
+        tables.extend(page(&facts, &asked, everything)?);
+    }
+    if args.format.format != Format::Json {
+        show::print(&show::tables(&tables.iter().collect::<Vec<_>>(), args.format.format));
+    }
+    if let Some(dir) = &args.out {
+        drawn.extend(figures(&facts)?);
+        let lang = args.lang.map_or(Lang::En, LangArg::lang);
+        write(dir, &tables, &drawn, (&game.title, lang))?;
+        show::note(&format!("tables and figures are in {}", dir.display()));
+    }
+    Ok(Status::Done)
+}
+
+fn without(mut query: Json, key: &str) -> Json {
+    if let Some(members) = query.as_object_mut() {
+        members.remove(key);
+    }
+    query
+}
+
+/// The sections that were asked for by name; none for all.
+fn sections(args: &SolveArgs) -> Vec<Section> {
+    let asked = [
+        (args.dominance, Section::Dominance),
+        (args.nash, Section::Nash),
+        (args.ce, Section::Correlated),
+        (args.cce, Section::Coarse),
+        (args.repeated, Section::Repeated),
+    ];
+    asked.into_iter().filter(|(asked, _)| *asked).map(|(_, section)| section).collect()
+}
+
+/// The fields of the JSON answer that were asked for by name; none for the usual ones.
+fn wanted(args: &SolveArgs, game: &NormalForm) -> Vec<&'static str> {
+    let mut fields = Vec::new();
+    let two = game.player_count() == 2;
+    if args.dominance {
+        fields.extend(["iesds_pure", "iesds_mixed", "maxmin_pure", "minmax_pure"]);
+    }
+    if args.nash {
+        fields.extend(["pure_ne", "strict_pure_ne", "ne", "ne_payoffs"]);
+        if two {
+            fields.extend(["nondegenerate", "components", "lh"]);
+        }
+    }
+    if args.ce {
+        fields.push("ce");
+    }
+    if args.cce {
+        fields.push("cce");
+    }
+    if args.repeated {
+        fields.extend(["minmax_pure", "opt_pure_welfare"]);
+        if two {
+            fields.push("minmax_mixed");
+        }
+    }
+    fields
+}
+
+/// Reads the game that a person named.
+fn read(text: &str, lab: &Lab) -> Result<Given, Failure> {
+    let path = Path::new(text);
+    let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+    let is_file = matches!(extension.as_deref(), Some("nfg" | "efg" | "json")) || path.is_file();
+    if text == "-" || is_file {
+        let (content, name) = batch::text(path)?;
+        return of_file(&content, &name, lab);
+    }
+    if text.starts_with(['[', '{']) {
+        return Ok(Given::Normal(of_json(text, "the game", lab)?));
+    }
+    let value = Value::from(text);
+    let place = Place::root().key("game");
+    let tree = crate::catalogue::Call::parse(text, &Origin::Flag(text.into())).ok();
+    if tree.is_some_and(|call| lab.kit.trees.find(&call.name).is_some()) {
+        let spec = lab.kit.trees.resolve(&value, &place)?;
+        return Ok(Given::Tree(lab.kit.trees.build(&spec, &())?));
+    }
+    Ok(Given::Normal(game::from_value(&value, &place, &lab.kit.games)?.game))
+}
+
+fn of_file(content: &str, name: &str, lab: &Lab) -> Result<Given, Failure> {
+    let document = || Location::document(name);
+    let start: String = fold(content.trim_start().get(..3).unwrap_or_default());
+    match start.as_str() {
+        "efg" => {
+            let tree = ExtensiveForm::read_efg(content).map_err(|fault| fault.or_at(&document()))?;
+            Ok(Given::Tree(Box::new(tree)))
+        }
+        "nfg" => Ok(Given::Normal(Nfg::read(content).map_err(|fault| fault.or_at(&document()))?.into_game())),
+        _ if content.trim_start().starts_with(['[', '{']) => Ok(Given::Normal(of_json(content, name, lab)?)),
+        _ => {
+            let expected = "an .nfg or .efg file, or a game as JSON";
+            Err(Diagnostic::new("unknown-format", "a file of another format", expected).at(document()).into())
+        }
+    }
+}
+
+/// A game as a JSON object; a table alone is the own payoffs of a symmetric game.
+fn of_json(text: &str, name: &str, lab: &Lab) -> Result<NormalForm, Failure> {
+    let json: Json = serde_json::from_str(text).map_err(|error| {
+        let expected = "a game as a JSON object, or a table such as [[4,0],[3,2]]";
+        Diagnostic::new("not-json", format!("not JSON: {error}"), expected).at(Location::document(name))
+    })?;
+    let json = if json.is_array() {
+        let rows = json.as_array().map_or(0, Vec::len);
+        json!({"actions": (0..rows).map(|k| format!("#{k}")).collect::<Vec<_>>(), "payoffs": json})
+    } else {
+        json
+    };
+    let value = Value::from_json(&json)?;
+    Ok(game::from_value(&value, &Place::document(name), &lab.kit.games)?.game)
+}
+
+/// Writes tables and figures to a directory that is not there yet, or empty.
+fn write(dir: &Path, tables: &[Table], drawn: &[Table], (title, lang): (&str, Lang)) -> Result<(), Failure> {
+    let taken = std::fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) || dir.is_file();
+    if taken {
+        let found = format!("{} is there and not empty", dir.display());
+        return Err(Diagnostic::new("in-the-way", found, "a directory that is not there yet, or empty").into());
+    }
+    std::fs::create_dir_all(dir).map_err(|error| {
+        Failure::Io(Diagnostic::new("io", format!("{}: {error}", dir.display()), "a place to write"))
+    })?;
+    let options = Options { lang, caption: title.to_string(), ..Options::default() };
+    let filled: Vec<&Table> = drawn.iter().filter(|table| !table.is_empty()).collect();
+    for of_table in map_indexed(filled.len(), |k| draw(filled[k], &options)) {
+        for figure in of_table.map_err(Diagnostic::from)? {
+            write_new_file(&dir.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?;
+            write_new_file(&dir.join(format!("{}.png", figure.name)), &figure.png)?;
+        }
+    }
+    for table in tables.iter().chain(drawn) {
+        write_new_file(&dir.join(format!("{}.csv", table.name())), &write_csv(table))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! What theory says of a condition: the device that is best by an objective, the equilibrium that is played without a
+//! word, and the noise at which obedience ends. All of it is `equilibrium`'s; here it is asked for once a condition.
+
+use super::device::Device;
+use super::setting::{Condition, Rule};
+use crate::equilibrium::correlated::{Concept, Mediator, Objective, Problem};
+use crate::equilibrium::nash::{self, Method};
+use crate::error::Diagnostic;
+use crate::exact::Rational;
+use crate::game::{Analysis, NormalForm};
+
+/// What a mediator's device can be best at.
+pub(super) const OBJECTIVES: [&str; 4] = ["max_welfare", "min_welfare", "max_min", "nearest_uniform"];
+
+/// The correlated equilibrium that is best by an objective.
+///
+/// # Errors
+/// If the game is too large for exact linear programming.
+pub(super) fn device(game: &NormalForm, objective: &str) -> Result<Device, Diagnostic> {
+    let objective = match objective {
+        "min_welfare" => Objective::MinWelfare,
+        "max_min" => Objective::Egalitarian,
+        "nearest_uniform" => Objective::NearestUniform,
+        _ => Objective::MaxWelfare,
+    };
+    let solution = Problem::new(game, Concept::Correlated, objective).solve()?;
+    Ok(Device::of(game, &solution.distribution))
+}
+
+/// The first profile of the most welfare.
+pub(super) fn optimum(game: &NormalForm) -> usize {
+    Analysis::of(game).optimal_welfare().1[0]
+}
+
+/// What everybody plays where nobody is told anything: the limit of the logit branch that begins at uniform play
+/// (McKelvey & Palfrey 1995), which selects one equilibrium and treats like players alike.
+///
+/// # Errors
+/// If the game is too large for it.
+pub(super) fn alone(game: &NormalForm) -> Result<Vec<Vec<f64>>, Diagnostic> {
+    let options = nash::Options { method: Method::Logit, ..nash::Options::default() };
+    let found = nash::solve(game, &options)?;
+    if let Some(limit) = found.equilibria.first() {
+        return Ok(limit.profile.to_f64());
+    }
+    // The branch did not come to its end: its last point is a quantal response equilibrium all the same.
+    let last = found.branch.and_then(|branch| branch.points.into_iter().last());
+    Ok(last.expect("a branch begins at uniform play").profile)
+}
+
+/// What is known of a condition before it is played.
+pub(super) struct Theory {
+    /// Whether to obey is a best reply of everybody at every signal, given the noise; nothing where nobody is told anything.
+    pub(super) obedience_pays: Option<bool>,
+    /// The welfare if everybody obeys.
+    pub(super) obedient_welfare: Option<f64>,
+    /// The welfare of the equilibrium without a word.
+    pub(super) alone_welfare: f64,
+    /// Of Nash equilibria, as far as all can be found.
+    pub(super) worst_nash: Option<f64>,
+    pub(super) best_nash: Option<f64>,
+    /// The most welfare of a correlated equilibrium, where the linear programme is small enough.
+    pub(super) best_mediated: Option<f64>,
+    pub(super) optimum: f64,
+    /// A mediator's: the most noise at which to obey is a best reply of everybody.
+    pub(super) largest_noise: Option<f64>,
+    /// A mediator's: the most leak at which to obey is a best reply of everybody to whom nothing leaked.
+    pub(super) largest_leak: Option<f64>,
+}
+
+/// Where the gain of obeying a signal over another action ends.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Threshold {
+    pub(super) player: usize,
+    pub(super) told: usize,
+    pub(super) instead: usize,
+    /// The noise.
+    pub(super) noise: f64,
+    /// Whether no other gain ends earlier (the first of several).
+    pub(super) binding: bool,
+}
+
+/// The expected sum of payoffs of independent mixed strategies.
+fn welfare(game: &NormalForm, mixed: &[Vec<f64>]) -> f64 {
+    let weight = |profile: usize| -> f64 {
+        game.profile(profile).iter().enumerate().map(|(player, action)| mixed[player][*action]).product()
+    };
+    let sum =
+        |profile: usize| -> f64 { game.player_ids().map(|player| game.payoff_at(profile, player).to_f64()).sum() };
+    (0..game.profile_count()).map(|profile| weight(profile) * sum(profile)).sum()
+}
+
+/// What is known of a condition before it is played.
+pub(super) fn theory(condition: &Condition) -> Theory {
+    let game = &*condition.game;
+    let all = nash::solve(game, &nash::Options { method: Method::All, ..nash::Options::default() });
+    let efficiency = all.ok().filter(|solution| solution.complete).and_then(|solution| solution.efficiency);
+    let best_mediated = Problem::new(game, Concept::Correlated, Objective::MaxWelfare).solve().ok();
+    let device = condition.mediator();
+    let noise = condition.known_noise();
+    let welfare_of = |device: &Mediator<'_>| -> Option<f64> {
+        device.payoffs(&noise).ok().map(|payoffs| payoffs.iter().sum::<Rational>().to_f64())
+    };
+    let mediated = device.as_ref().filter(|_| condition.rule == Rule::Mediator);
+    Theory {
+        obedience_pays: device.as_ref().and_then(|device| device.is_rational(&noise).ok()),
+        obedient_welfare: device.as_ref().and_then(welfare_of),
+        alone_welfare: welfare(game, &condition.alone),
+        worst_nash: efficiency.as_ref().map(|efficiency| efficiency.worst.to_f64()),
+        best_nash: efficiency.as_ref().map(|efficiency| efficiency.best.to_f64()),
+        best_mediated: best_mediated.map(|solution| solution.value.to_f64()),
+        optimum: Analysis::of(game).optimal_welfare().0.to_f64(),
+        largest_noise: mediated.and_then(Mediator::largest_noise).map(|threshold| threshold.limit.to_f64()),
+        largest_leak: mediated
+            .and_then(|device| device.largest_leak(&noise).ok().flatten())
+            .map(|threshold| threshold.limit.to_f64()),
+    }
+}
+
+/// Where the gain of obeying each signal over each other action ends, by player, signal and action.
+pub(super) fn thresholds(condition: &Condition) -> Vec<Threshold> {
+    let Some(device) = condition.mediator() else { return Vec::new() };
+    let binding = device.largest_noise().map(|threshold| threshold.deviation);
+    let found = device.thresholds().into_iter().filter_map(|threshold| {
+        let deviation = threshold.deviation;
+        Some(Threshold {
+            player: deviation.player.index(),
+            told: deviation.told?,
+            instead: deviation.to,
+            noise: threshold.limit.to_f64(),
+            binding: Some(deviation) == binding,
+        })
+    });
+    found.collect()
+}
