@@ -1,7 +1,7 @@
 //! Queries of several kinds: a query names its `kind` and holds that kind's members.
 //!
 //! Members that a kind answers may be in the query, and are not read, so that a record of question and answer is a query
-//! too; a member that is null is one that is not there.
+//! too; a member that is null is one that is not there, and null in a list is the text "none".
 
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Value, suggestion};
 use crate::error::{Diagnostic, Faults, Origin};
@@ -59,7 +59,7 @@ pub(super) fn answer(groups: &[&'static [Question]], query: &Json) -> Result<Jso
     let asked: Map<String, Json> = members
         .iter()
         .filter(|(key, value)| !value.is_null() && !question.answers.contains(&key.as_str()))
-        .map(|(key, value)| (key.clone(), value.clone()))
+        .map(|(key, value)| (key.clone(), none_for_null(value)))
         .collect();
     let value = Value::from_json(&Json::Object(asked))?;
     let table = value.as_table().expect("made of an object");
@@ -67,5 +67,16 @@ pub(super) fn answer(groups: &[&'static [Question]], query: &Json) -> Result<Jso
     match question.schema().check(table, &value.origin, &place, &mut faults) {
         Some(params) if faults.is_empty() => (question.answer)(&params),
         _ => Err(faults),
+    }
+}
+
+/// The value with the text "none" for each null of a list.
+fn none_for_null(value: &Json) -> Json {
+    match value {
+        Json::Array(items) => {
+            items.iter().map(|item| if item.is_null() { Json::from("none") } else { none_for_null(item) }).collect()
+        }
+        Json::Object(members) => members.iter().map(|(key, value)| (key.clone(), none_for_null(value))).collect(),
+        other => other.clone(),
     }
 }

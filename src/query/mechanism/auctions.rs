@@ -129,12 +129,13 @@ fn execution_contingent(params: &Params) -> Result<Json, Faults> {
     let grid = (0..=10).flat_map(|p| (0..=16).map(move |c| (Rational::new(p, 10), Rational::new(c, 4))));
     let best = grid.map(utility).max().expect("the grid is not empty");
     let winner = outcome.winner.map(|winner| mechanism.expected_utility(winner, &types[winner]));
+    let won = |amount| outcome.winner.map(|_| amount);
     Ok(json!({
         "welfare": mechanism.welfare().iter().map(text).collect::<Json>(),
         "winner": outcome.winner,
-        "others_welfare": text(&outcome.others_welfare),
-        "pay_success": text(&outcome.pay_success),
-        "pay_failure": text(&outcome.pay_failure),
+        "others_welfare": maybe(won(&outcome.others_welfare)),
+        "pay_success": maybe(won(&outcome.pay_success)),
+        "pay_failure": maybe(won(&outcome.pay_failure)),
         "winner_expected_utility": maybe(winner.as_ref()),
         "truthful_utility": text(&utility(types[agent].clone())),
         "best_grid_utility": text(&best),
