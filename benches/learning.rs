@@ -20,7 +20,7 @@ fn seats() -> [Seat; 2] {
         let cell = |row, column| Rational::from(i64::try_from(payoff(row, column)).expect("small"));
         (0..ACTIONS).map(|row| (0..ACTIONS).map(|column| cell(row, column)).collect()).collect()
     };
-    let game = NormalForm::bimatrix("g", &table(1), &table(2)).expect("a game");
+    let game = NormalForm::bimatrix("g", ["a", "b", "c", "d"], &table(1), &table(2)).expect("a game");
     [0, 1].map(|player| Seat::of(&game, PlayerId(player)))
 }
 

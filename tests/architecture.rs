@@ -15,7 +15,7 @@ const FLOORS: [&[&str]; 11] = [
     &["models"],
     &["scenario", "store"],
     &["experiment", "query"],
-    &["plot"],
+    &["gallery", "plot"],
     &["report"],
     &["cli"],
 ];

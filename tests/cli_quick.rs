@@ -114,6 +114,20 @@ fn a_bad_line_of_a_batch_is_answered_with_an_error_and_the_others_as_ever() {
 }
 
 #[test]
+fn questions_about_trust_are_answered_one_by_one_or_in_a_batch() {
+    let dir = tempdir().expect("a directory");
+    // Seven bad rounds bring ten units of evidence, less 0.9^7 of it, below one half: a closed form.
+    let query = json!({ "kind": "beta_exit", "forgetting": "9/10", "threshold": "1/2", "id": 3 });
+    fs::write(dir.path().join("query.json"), query.to_string()).expect("written");
+    let said = comity(dir.path(), &["trust", "query.json"]).ends(0).json();
+    assert_eq!((&said["bad_rounds"], &said["max_mean"]), (&json!(7), &json!("11/12")));
+    let (code, answers) = batch(&["trust"], &format!("{query}\n{{\"kind\":\"betas\",\"id\":4}}\n"));
+    assert_eq!((code, &answers[0]["id"], &answers[0]["bad_rounds"]), (2, &json!(3), &json!(7)));
+    assert!(answers[1]["error"].as_str().is_some_and(|error| error.contains("\"beta\"")), "{}", answers[1]);
+    comity(dir.path(), &["trust", "absent.json"]).refused(&["absent.json"]);
+}
+
+#[test]
 fn evolution_in_a_game_is_told_in_every_form() {
     let said = comity(here(), &["evolve", "stag_hunt"]).ends(0).out;
     for part in ["2/3 stag + 1/3 hare", "2.61028e-23", "risk dominance", "periods that all-stag lasts"] {
@@ -278,7 +292,7 @@ fn a_tournament_ranks_its_strategies() {
 
 #[test]
 fn what_there_is_is_listed_and_explained() {
-    for (family, least) in [("strategies", 30), ("games", 50), ("models", 1)] {
+    for (family, least) in [("strategies", 30), ("games", 50), ("models", 1), ("reputations", 12), ("attacks", 11)] {
         let said = comity(here(), &["list", family, "--format", "json"]).ends(0).json();
         let rows = said[family].as_array().expect("rows");
         assert!(rows.len() >= least, "{family}: {}", rows.len());

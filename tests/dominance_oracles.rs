@@ -9,7 +9,7 @@ use comity::equilibrium::dominance::{By, Elimination};
 use comity::equilibrium::security::{Security, ZeroSum};
 use comity::game::NormalForm;
 use common::oracle_lines;
-use games::{bimatrix, of_many, rational};
+use games::{bimatrix, rational, tensor};
 use serde_json::Value as Json;
 
 fn survivors(name: &str, game: &NormalForm, by: By) -> Json {
@@ -36,7 +36,7 @@ fn games_of_more_players_keep_the_actions_of_the_table() {
     assert_eq!(rows.len(), 42);
     for row in rows {
         let name = row["id"].as_str().expect("an id");
-        let game = of_many(&row);
+        let game = tensor(&row);
         assert_eq!(survivors(name, &game, By::Pure), row["iesds_pure"], "{name} iesds_pure");
         survivors(name, &game, By::Mixed);
     }

@@ -37,5 +37,8 @@ fn tables_columns_and_strategies_have_labels_in_both_languages() {
     for entry in lab.kit.learners.entries() {
         need(entry.key.to_string());
     }
+    for entry in lab.kit.followers.entries() {
+        need(entry.key.to_string());
+    }
     assert!(missing.is_empty(), "{}", missing.into_iter().collect::<Vec<_>>().join("\n"));
 }

@@ -2,7 +2,7 @@
 
 use super::args::{A2aArgs, A2aCommand, BatchArg, ValidateArgs};
 use super::{Failure, Outcome, Status, batch, show};
-use crate::error::{Diagnostic, Faults, Location, Origin};
+use crate::error::Faults;
 use crate::query;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -31,26 +31,12 @@ pub(super) fn run(args: &A2aArgs) -> Outcome {
         A2aCommand::Operation(args) => {
             with("operation", &args.batch, || Ok(Some(json!({ "operation": args.operation, "state": args.state }))))
         }
-        A2aCommand::Stream(args) => with("stream", &args.batch, || args.file.as_deref().map(parsed).transpose()),
+        A2aCommand::Stream(args) => with("stream", &args.batch, || args.file.as_deref().map(batch::parsed).transpose()),
     }
 }
 
 fn text(path: &Path) -> Result<String, Failure> {
     Ok(batch::text(path)?.0)
-}
-
-/// The JSON of a file.
-fn parsed(path: &Path) -> Result<Value, Failure> {
-    let (text, name) = batch::text(path)?;
-    serde_json::from_str(&text).map_err(|error| {
-        let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let at = Location {
-            document: Some(name.into()),
-            origin: Origin::Text { line: narrow(error.line()), column: narrow(error.column()) },
-            path: String::new(),
-        };
-        Failure::from(Diagnostic::new("not-json", error.to_string(), "a JSON object").at(at))
-    })
 }
 
 /// Answers a batch if one is given, else the one query.

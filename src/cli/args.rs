@@ -34,9 +34,9 @@ pub(super) enum Command {
     Plot(RedrawArgs),
     /// Write the report of a finished run again, from its tables alone
     Report(RedrawArgs),
-    /// List what there is: strategies, learners, followers, games, trees, models
+    /// List what there is: strategies, learners, followers, games, trees, models, trust models, attacks
     List(ListArgs),
-    /// Explain a strategy, a game or a model by its name
+    /// Explain a strategy, a game, a model or another entry of a list by its name
     Explain(ExplainArgs),
     /// Play one match, or a batch of them
     Match(MatchArgs),
@@ -44,12 +44,16 @@ pub(super) enum Command {
     Tournament(TournamentArgs),
     /// Print everything that is known of a game: what each player would do, every equilibrium, what a mediator can add
     Solve(SolveArgs),
+    /// Check published results: run them, and compare
+    Gallery(GalleryArgs),
     /// Ask what evolution makes of a game: rest points, fixation, long-run shares, stochastic stability
     Evolve(EvolveArgs),
     /// Forage by levels: what a heuristic policy earns, an episode of it, or a batch of replays
     Forage(ForageArgs),
     /// Ask what bonds, escrow, courts, scoring rules, audits and auctions do, in closed form
     Mechanism(AskArgs),
+    /// Answer a question about trust and reputation models, or a batch of them
+    Trust(FileArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
     A2a(A2aArgs),
     /// Print a completion script for a shell
@@ -74,6 +78,33 @@ pub(super) struct FormatArg {
     /// The form of what is printed
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: Format,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TierArg {
+    /// What takes seconds.
+    Quick,
+    /// That, and what takes minutes.
+    Minutes,
+    /// Everything.
+    Full,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct GalleryArgs {
+    /// Only these results, whatever their tier
+    pub(super) ids: Vec<String>,
+    /// Which results are run
+    #[arg(long, value_enum, default_value = "quick")]
+    pub(super) tier: TierArg,
+    /// The directory of the gallery files
+    #[arg(long, value_name = "DIR", default_value = "experiments/gallery")]
+    pub(super) dir: PathBuf,
+    /// List the results without running them
+    #[arg(long)]
+    pub(super) list: bool,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
 }
 
 #[derive(Debug, clap::Args)]
@@ -224,7 +255,7 @@ pub(super) struct RedrawArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
-    /// The family: strategies, learners, followers, games, trees or models
+    /// The family: strategies, learners, followers, games, trees, models, reputations or attacks
     pub(super) family: String,
     #[command(flatten)]
     pub(super) format: FormatArg,

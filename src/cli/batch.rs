@@ -1,7 +1,7 @@
 //! Batches on the command line.
 
 use super::{Failure, Outcome, Status, show};
-use crate::error::{Diagnostic, Faults, Location};
+use crate::error::{Diagnostic, Faults, Location, Origin};
 use crate::query::answer_lines;
 use crate::store::read_text;
 use serde_json::Value;
@@ -19,6 +19,20 @@ pub(super) fn text(path: &Path) -> Result<(String, String), Failure> {
         .read_to_string(&mut text)
         .map_err(|error| Diagnostic::new("io", error.to_string(), "UTF-8 text").at(Location::document(name)))?;
     Ok((text, name.to_string()))
+}
+
+/// The JSON of a file.
+pub(super) fn parsed(path: &Path) -> Result<Value, Failure> {
+    let (written, name) = text(path)?;
+    serde_json::from_str(&written).map_err(|error| {
+        let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let at = Location {
+            document: Some(name.into()),
+            origin: Origin::Text { line: narrow(error.line()), column: narrow(error.column()) },
+            path: String::new(),
+        };
+        Failure::from(Diagnostic::new("not-json", error.to_string(), "a JSON object").at(at))
+    })
 }
 
 /// Answers a query a line, prints an answer a line, and fails at the end if a line could not be answered.

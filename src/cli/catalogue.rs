@@ -7,12 +7,15 @@ use crate::error::{Diagnostic, Origin};
 use crate::game::{Analysis, NormalForm};
 use crate::ids::PlayerId;
 use crate::models::Lab;
+use crate::reputation::attacks::{self, Lever};
+use crate::reputation::{self, Meaning, Sharing};
 use crate::strategy::{Facets, Memory};
 use crate::table::{Column, Table, TableKind, TableSchema, Type};
 use serde_json::{Value as Json, json};
 
 /// The families that are listed.
-const FAMILIES: [&str; 6] = ["strategies", "learners", "followers", "games", "trees", "models"];
+const FAMILIES: [&str; 8] =
+    ["strategies", "learners", "followers", "games", "trees", "models", "reputations", "attacks"];
 
 /// `comity list FAMILY`
 pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
@@ -23,6 +26,10 @@ pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
         "trees" | "tree" => listing("trees", &lab.kit.trees, |entry| tree_facets(&entry.facets)),
         "models" | "model" => listing("models", &lab.models, |_| String::new()),
         "followers" | "follower" => listing("followers", &lab.kit.followers, |_| String::new()),
+        "reputations" | "reputation" => {
+            listing("reputations", &lab.kit.reputations, |entry| reputation_facets(&entry.facets))
+        }
+        "attacks" | "attack" => listing("attacks", &lab.kit.attacks, |entry| attack_facets(&entry.facets)),
         _ => {
             let mut fault = Diagnostic::new("unknown-family", format!("unknown family {:?}", args.family), "");
             if let Some(help) = suggestion(&args.family, FAMILIES) {
@@ -106,6 +113,30 @@ fn tree_facets(facets: &crate::game::TreeFacets) -> String {
     flags.iter().filter(|(true_of_it, _)| *true_of_it).map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
 }
 
+fn reputation_facets(facets: &reputation::Facets) -> String {
+    let meaning = match facets.meaning {
+        Meaning::Chance => "a chance",
+        Meaning::Order => "an order",
+    };
+    let sharing = match facets.sharing {
+        Sharing::Shared => "one view for all",
+        Sharing::Personal => "a view of each asker",
+        Sharing::Either => "one view or many",
+    };
+    let batch = if facets.batch { ", settles by period" } else { "" };
+    format!("{meaning}, {sharing}{batch}")
+}
+
+fn attack_facets(facets: &attacks::Facets) -> String {
+    let lever = match facets.lever {
+        Lever::Nothing => "abuses nothing",
+        Lever::Names => "abuses cheap names",
+        Lever::Ratings => "abuses ratings",
+        Lever::Service => "abuses a good name",
+    };
+    format!("{lever}; against it: {}", facets.cure)
+}
+
 /// `comity explain NAME`
 pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
     let name = Call::parse(&args.name, &Origin::Unknown)?.name;
@@ -141,6 +172,16 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
     }
     pages.extend(lab.models.find(&name).map(|entry| page("model", entry)));
     pages.extend(lab.kit.followers.find(&name).map(|entry| page("follower", entry)));
+    if let Some(entry) = lab.kit.reputations.find(&name) {
+        let mut page = page("reputation model", entry);
+        page["facets"] = json!(reputation_facets(&entry.facets));
+        pages.push(page);
+    }
+    if let Some(entry) = lab.kit.attacks.find(&name) {
+        let mut page = page("attack", entry);
+        page["facets"] = json!(attack_facets(&entry.facets));
+        pages.push(page);
+    }
     if pages.is_empty() {
         return Err(unknown(&name, lab));
     }
@@ -158,10 +199,12 @@ fn unknown(name: &str, lab: &Lab) -> Failure {
         .chain(lab.kit.trees.entries().map(|entry| entry.key))
         .chain(lab.models.entries().map(|entry| entry.key))
         .chain(lab.kit.followers.entries().map(|entry| entry.key))
+        .chain(lab.kit.reputations.entries().map(|entry| entry.key))
+        .chain(lab.kit.attacks.entries().map(|entry| entry.key))
         .collect();
     let help = match crate::catalogue::nearest(name, names) {
         Some(near) => format!("did you mean {near:?}?"),
-        None => "`comity list FAMILY` shows the names of strategies, games, models or followers".to_string(),
+        None => format!("`comity list FAMILY` shows the names of {}", FAMILIES.join(", ")),
     };
     Diagnostic::new("unknown-name", format!("unknown name {name:?}"), "").help(help).into()
 }

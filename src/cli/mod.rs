@@ -11,6 +11,7 @@ mod catalogue;
 mod draw;
 mod evolve;
 mod forage;
+mod gallery;
 mod progress;
 mod quick;
 mod run;
@@ -116,10 +117,12 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::Explain(args) => catalogue::explain(&args, lab),
         Command::Match(args) => quick::play(&args, lab),
         Command::Tournament(args) => quick::tournament(&args, lab),
+        Command::Gallery(args) => gallery::gallery(&args, lab),
         Command::Solve(args) => solve::solve(&args, lab),
         Command::Evolve(args) => evolve::evolve(&args, lab),
         Command::Forage(args) => forage::forage(&args),
         Command::Mechanism(args) => ask::ask(&args, query::mechanism::answer),
+        Command::Trust(args) => quick::trust(&args),
         Command::A2a(args) => a2a::run(&args),
         Command::Completions(args) => args::completions(&args),
     }

@@ -23,6 +23,8 @@ use crate::game::{self, ExtensiveForm, NormalForm};
 use crate::ids::RunKey;
 use crate::learner::{self, Learner};
 use crate::play::PlayError;
+use crate::reputation::attacks::{self, Attack};
+use crate::reputation::{self, Reputation};
 use crate::strategy::{self, Strategy};
 use crate::table::{Cell, TableSchema};
 use std::sync::Arc;
@@ -98,6 +100,10 @@ pub struct Kit {
     pub followers: Catalogue<dyn orchestration::Follower>,
     /// Learning rules.
     pub learners: Catalogue<dyn Learner>,
+    /// Models of trust.
+    pub reputations: Catalogue<dyn Reputation>,
+    /// Attacks on them.
+    pub attacks: Catalogue<dyn Attack>,
 }
 
 /// All catalogues of the lab. A user's own crate registers more entries before it runs anything.
@@ -117,6 +123,8 @@ impl Lab {
             strategies: strategy::catalogue(),
             learners: learner::catalogue(),
             followers: orchestration::followers(),
+            reputations: reputation::catalogue(),
+            attacks: attacks::catalogue(),
         })
     }
 

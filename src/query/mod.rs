@@ -11,6 +11,12 @@ mod matches;
 pub mod mechanism;
 mod question;
 pub mod solve;
+pub mod trust;
+
+use crate::catalogue::suggestion;
+use crate::error::{Diagnostic, Faults};
+use crate::models::Kit;
+use serde_json::Value as Json;
 
 pub use batch::{Batch, answer_lines};
 pub use evolve::{answer as answer_evolve, schema as evolve_schema};
@@ -19,3 +25,30 @@ pub use forage::{
     schema as forage_schema,
 };
 pub use matches::{answer as answer_match, schema as match_schema};
+
+/// The commands with batch queries; those of `a2a` as `a2a validate` and so on.
+pub const COMMANDS: [&str; 6] = ["a2a", "evolve", "forage", "match", "solve", "trust"];
+
+/// Answers a query of a command by its name, as its `--batch` does.
+///
+/// # Errors
+/// If there is no such command, or the query is wrong.
+pub fn answer(command: &str, query: &Json, kit: &Kit) -> Result<Json, Faults> {
+    if let Some(of_a2a) = command.strip_prefix("a2a ") {
+        return Ok(a2a::answer(of_a2a, query)?);
+    }
+    match command {
+        "evolve" => answer_evolve(query, kit),
+        "forage" => answer_forage(query),
+        "match" => answer_match(query, kit),
+        "solve" => solve::answer(query, kit),
+        "trust" => trust::answer(query),
+        other => {
+            let fault = Diagnostic::new("unknown-command", format!("unknown command {other:?}"), "");
+            Err(match suggestion(other, COMMANDS) {
+                Some(help) => fault.help(help).into(),
+                None => fault.into(),
+            })
+        }
+    }
+}

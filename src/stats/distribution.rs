@@ -1,4 +1,4 @@
-//! The normal and Student's t distribution.
+//! The normal, Student's t and the beta distribution.
 
 use std::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
 
@@ -62,6 +62,11 @@ pub fn t_quantile(p: f64, df: f64) -> f64 {
     }
     let x = f64::midpoint(low, high);
     if p < 0.5 { -x } else { x }
+}
+
+/// P(B <= x) of the beta distribution with parameters `a > 0` and `b > 0`, `0 <= x <= 1`.
+pub fn beta_cdf(x: f64, a: f64, b: f64) -> f64 {
+    incomplete_beta(x, 1.0 - x, a, b)
 }
 
 /// The regularised incomplete beta function I_x(a, b), with `y = 1 - x` given so that neither loses digits: its continued

@@ -9,7 +9,7 @@ mod paired;
 mod running;
 mod summary;
 
-pub use distribution::{normal_cdf, normal_quantile, t_cdf, t_quantile};
+pub use distribution::{beta_cdf, normal_cdf, normal_quantile, t_cdf, t_quantile};
 pub use interval::{Interval, mean_interval, t_interval, wilson};
 pub use paired::paired_difference;
 pub use running::Running;

@@ -32,7 +32,7 @@ use crate::ids::PlayerId;
 /// let third = Rational::new(1, 3);
 /// let device = Mediator::new(&chicken, vec![third.clone(), third.clone(), third, q(0)]).unwrap();
 /// let end = device.largest_noise().unwrap();
-/// assert_eq!(end.limit.to_f64(), (5.0 - 13f64.sqrt()) / 6.0);
+/// assert!((end.limit.to_f64() - (5.0 - 13f64.sqrt()) / 6.0).abs() < 1e-15);
 /// assert_eq!(end.deviation.told, Some(1)); // who is told to dare
 /// ```
 #[derive(Clone, Debug)]

@@ -377,7 +377,7 @@ mod tests {
         let mut tree = TreeBuilder::new("t", ["a", "b"]).expect("players");
         assert_eq!(tree.infoset(PlayerId(2), "h", ["x"]), Err(TreeError::NoSuchPlayer { found: 2, players: 2 }));
         assert_eq!(tree.infoset(PlayerId(0), "h", [""; 0]), Err(TreeError::NoActions { name: "h".into() }));
-        assert_eq!(tree.event("e", [("", q(1)); 0]), Err(TreeError::NoActions { name: "e".into() }));
+        assert_eq!(tree.event("e", Vec::<(&str, Rational)>::new()), Err(TreeError::NoActions { name: "e".into() }));
         for wrong in [[q(1), q(1)], [q(2), q(-1)]] {
             let fault = tree.event("e", ["x", "y"].into_iter().zip(wrong)).expect_err("wrong probabilities");
             assert!(matches!(fault, TreeError::Probabilities { .. }), "{fault}");

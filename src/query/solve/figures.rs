@@ -200,8 +200,8 @@ fn nash_points(facts: &Facts<'_>) -> Result<Vec<Vec<f64>>, Diagnostic> {
 /// equilibria in it, and the saddle of independent play that meets it in the Nash equilibria (Nau, Gomez Canovas & Hansen
 /// 2004).
 fn polytope(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
-    /// Where the corners, sure play of the four profiles, are seen.
-    const CORNERS: [[f64; 2]; 4] = [[0.0, 0.0], [1.0, 0.12], [0.3, 0.52], [0.62, 1.0]];
+    /// Where the corners, sure play of the four profiles, are seen: the last in front of the others.
+    const CORNERS: [[f64; 2]; 4] = [[0.0, 0.0], [1.0, 0.0], [0.45, 1.0], [0.62, 0.36]];
     let doc = "The correlated equilibria of a two-by-two game among all distributions of play (corners are sure play of one \
                profile), with independent play, a saddle, that meets them in the Nash equilibria.";
     let axes = vec![
@@ -210,13 +210,8 @@ fn polytope(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
     ];
     let mut shapes = Shapes::new("equilibrium_polytope", doc, axes);
     let seen = |p: [f64; 4]| -> Vec<f64> { (0..2).map(|k| (0..4).map(|c| p[c] * CORNERS[c][k]).sum()).collect() };
-    let corner = |k: usize| CORNERS[k].to_vec();
-    for profile in 0..4 {
-        // All six edges, three of them twice: a corner's name is in the legend once.
-        let path = (0..4).filter(|other| *other != profile).flat_map(|other| [corner(profile), corner(other)]);
-        let name = format!("edge of {}", profile_name(facts.game, profile));
-        shapes.add(&name, "line", path.chain([corner(profile)]));
-    }
+    // All six edges in one line; one of them twice.
+    shapes.add("all_play", "line", [0, 1, 2, 3, 0, 2, 1, 3].map(|corner: usize| CORNERS[corner].to_vec()));
     let found = vertices(facts.game, Concept::Correlated, 1000)
         .map_err(|error| Diagnostic::new("too-many-vertices", error.to_string(), "a smaller game"))?;
     let exact = |p: &[Rational]| -> Point {
@@ -229,12 +224,15 @@ fn polytope(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
     let share = |k: u32| f64::from(k) / f64::from(STEPS);
     let independent = |x: f64, y: f64| seen([x * y, x * (1.0 - y), (1.0 - x) * y, (1.0 - x) * (1.0 - y)]);
     // One line to and fro, so that the saddle is one thing: its rulings of both families.
-    let there_and_back = |k: u32| if k % 2 == 0 { [0.0, 1.0] } else { [1.0, 0.0] };
+    let there_and_back = |k: u32| if k.is_multiple_of(2) { [0.0, 1.0] } else { [1.0, 0.0] };
     let across = (0..=STEPS).flat_map(|k| there_and_back(k).map(|y| independent(share(k), y)));
     let along = (0..=STEPS).flat_map(|k| there_and_back(k).map(|x| independent(x, share(k))));
     shapes.add("independent_play", "line", across.chain(along));
     let nash = nash_points(facts)?.into_iter().map(|point| independent(point[0], point[1]));
     shapes.add("nash", "points", nash);
+    for (profile, corner) in CORNERS.iter().enumerate() {
+        shapes.add(&profile_name(facts.game, profile), "points", [corner.to_vec()]);
+    }
     Ok(shapes.table)
 }
 
@@ -287,7 +285,7 @@ fn one_population(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
     let columns = vec![
         Column::facet("start", "The share of the first action at the start."),
         Column::x("time", Type::Float, "", "Time of the replicator dynamics."),
-        Column::measure("first_share", Type::Float, "", "The share of the first action."),
+        Column::measure("first_action_share", Type::Float, "", "The share of the first action."),
     ];
     let doc = "One population that imitates success: the share of the first action by time and start.";
     let mut table = Table::new(TableSchema::new("replicator", TableKind::Series, doc, columns));
@@ -310,9 +308,9 @@ fn triangle(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
     let doc = "One population of three actions that imitates success: directions of the replicator dynamics in the triangle of \
                shares, paths from four starts, and the symmetric Nash equilibria.";
     let axes = vec![
-        Column::measure("first_share", Type::Float, "", "The share of the first action."),
-        Column::measure("second_share", Type::Float, "", "The share of the second action."),
-        Column::measure("third_share", Type::Float, "", "The share of the third action."),
+        Column::measure("first_action_share", Type::Float, "", "The share of the first action."),
+        Column::measure("second_action_share", Type::Float, "", "The share of the second action."),
+        Column::measure("third_action_share", Type::Float, "", "The share of the third action."),
     ];
     let mut shapes = Shapes::new("simplex", doc, axes);
     let flow = flow(facts)?;

@@ -432,16 +432,10 @@ fn mediated(facts: &Facts<'_>, concept: Concept) -> Result<Table, Diagnostic> {
         let solution = facts.device(concept, objective)?;
         push_device(&mut found, game, (label, concept), &solution.value, &solution.distribution);
     }
-    if concept == Concept::Correlated {
-        if let Some(robust) = Robust::of(game)? {
-            push_device(
-                &mut found,
-                game,
-                ("most robust: least gain of obeying", concept),
-                &robust.margin,
-                &robust.distribution,
-            );
-        }
+    let robust = if concept == Concept::Correlated { Robust::of(game)? } else { None };
+    if let Some(robust) = robust {
+        let label = ("most robust: least gain of obeying", concept);
+        push_device(&mut found, game, label, &robust.margin, &robust.distribution);
     }
     Ok(found)
 }

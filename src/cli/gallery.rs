@@ -1,0 +1,142 @@
+//! `comity gallery`: published results, checked.
+
+use super::args::{Format, GalleryArgs, TierArg};
+use super::{Failure, Outcome, Status, show};
+use crate::catalogue::suggestion;
+use crate::error::{Diagnostic, Faults};
+use crate::gallery::{self, Tier, Verdict};
+use crate::models::Lab;
+use crate::store::read_text;
+use crate::table::{Cell, Column, Table, TableKind, TableSchema, Type};
+use std::path::Path;
+
+/// `comity gallery`
+pub(super) fn gallery(args: &GalleryArgs, lab: &Lab) -> Outcome {
+    let all = read(&args.dir)?;
+    let most = match args.tier {
+        TierArg::Quick => Tier::Quick,
+        TierArg::Minutes => Tier::Minutes,
+        TierArg::Full => Tier::Long,
+    };
+    for id in &args.ids {
+        if !all.iter().any(|result| result.id == *id) {
+            let mut fault = Diagnostic::new("unknown-result", format!("unknown result {id:?}"), "an id of the gallery");
+            if let Some(help) = suggestion(id, all.iter().map(|result| result.id.as_str())) {
+                fault = fault.help(help);
+            }
+            return Err(fault.into());
+        }
+    }
+    let asked = |result: &&gallery::Result| {
+        if args.ids.is_empty() { result.tier <= most } else { args.ids.contains(&result.id) }
+    };
+    let chosen: Vec<&gallery::Result> = all.iter().filter(asked).collect();
+    if args.list {
+        show::print(&show::tables(&[&listing(&chosen)], args.format.format));
+        return Ok(Status::Done);
+    }
+    let mut table = checks();
+    let mut counts = [0_usize; 3];
+    for (k, result) in chosen.iter().enumerate() {
+        show::note(&format!("{} of {}: {} {}", k + 1, chosen.len(), result.id, result.title));
+        for (check, outcome) in result.checks.iter().zip(gallery::run(result, &args.dir, lab)) {
+            counts[match outcome.verdict {
+                Verdict::Holds => 0,
+                Verdict::Fails => 1,
+                Verdict::Reported => 2,
+            }] += 1;
+            let found = outcome.fault.unwrap_or_else(|| shown(&outcome.found));
+            let row =
+                [&result.id, &check.what, &check.expectation.words(), &found, outcome.verdict.word(), &result.label];
+            let mut cells: Vec<Cell<'_>> = row.map(Cell::Text).to_vec();
+            cells.push(Cell::Text(&result.source));
+            table.push(&cells);
+        }
+    }
+    show::print(&show::tables(&[&table], args.format.format));
+    let [holds, fails, reported] = counts;
+    if args.format.format == Format::Table {
+        show::print(&format!(
+            "\n{} results, {} checks: {holds} hold, {fails} fail, {reported} reported\n",
+            chosen.len(),
+            table.len()
+        ));
+    }
+    Ok(if fails == 0 { Status::Done } else { Status::No })
+}
+
+/// All results of a directory, by their files' names.
+fn read(dir: &Path) -> Result<Vec<gallery::Result>, Failure> {
+    let unreadable = |error: std::io::Error| {
+        let fault =
+            Diagnostic::new("no-gallery", format!("{}: {error}", dir.display()), "a directory of gallery files");
+        Failure::from(fault.help("the repository has them in experiments/gallery"))
+    };
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(dir).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    let mut faults = Faults::new();
+    let mut results: Vec<gallery::Result> = Vec::new();
+    for path in files {
+        let name = path.display().to_string();
+        match gallery::read(&read_text(&path)?, &name) {
+            Err(found) => faults.extend(found),
+            Ok(result) if results.iter().any(|other| other.id == result.id) => {
+                let found = format!("{name} has the id {:?} of another file", result.id);
+                faults.push(Diagnostic::new("name-taken", found, "an id of its own"));
+            }
+            Ok(result) => results.push(result),
+        }
+    }
+    Ok(faults.into_result(results)?)
+}
+
+fn shown(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::String(text) => text.clone(),
+        serde_json::Value::Number(number) => match number.as_f64() {
+            Some(float) if number.is_f64() => show::number(float),
+            _ => number.to_string(),
+        },
+        other => other.to_string(),
+    }
+}
+
+fn listing(results: &[&gallery::Result]) -> Table {
+    let columns = vec![
+        Column::key("id", Type::Text, "The result."),
+        Column::note("title", "What it says."),
+        Column::note("label", "How much it proves."),
+        Column::note("tier", "How long it takes."),
+        Column::note("source", "Who published it, where."),
+    ];
+    let mut table = Table::new(TableSchema::new("gallery", TableKind::Summary, "Published results.", columns));
+    for result in results {
+        let tier = match result.tier {
+            Tier::Quick => "quick",
+            Tier::Minutes => "minutes",
+            Tier::Long => "long",
+        };
+        let row = [&result.id, &result.title, &result.label, tier, &result.source];
+        table.push(&row.map(Cell::Text));
+    }
+    table
+}
+
+fn checks() -> Table {
+    let columns = vec![
+        Column::key("id", Type::Text, "The result."),
+        Column::key("what", Type::Text, "What is compared."),
+        Column::note("expected", "What is expected."),
+        Column::note("found", "What was found."),
+        Column::note("verdict", "Whether it holds."),
+        Column::note("label", "How much the result proves."),
+        Column::note("source", "Who published it, where."),
+    ];
+    Table::new(TableSchema::new("gallery", TableKind::Summary, "Published results, checked.", columns))
+}
