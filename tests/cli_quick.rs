@@ -157,6 +157,27 @@ fn evolution_in_a_game_is_told_in_every_form() {
 }
 
 #[test]
+fn mechanisms_are_asked_by_name_and_by_batch() {
+    // Gallery: one juror of accuracy 4/5 beside an escrowed price of 1 needs a bond of 0.7/0.6 - 1.
+    let jury = ["mechanism", "jury", "jurors=1", "accuracy_guilty=4/5", "accuracy_innocent=0.8", "price=1", "cost=0.7"];
+    let said = comity(here(), &[&jury[..], &["--format", "json"]].concat()).ends(0).json();
+    assert_eq!(said["convict_guilty_exact"], "4/5");
+    assert!((said["min_bond"].as_f64().expect("a number") - 1.0 / 6.0).abs() < 1e-15, "{said}");
+    assert!(comity(here(), &jury).ends(0).out.contains("convict_innocent_exact  1/5\n"));
+    let auction = ["mechanism", "auction_second_price", "bids=[3,null,5]", "costs=[2,2,2]"];
+    let csv = comity(here(), &[&auction[..], &["--format", "csv"]].concat()).ends(0).out;
+    assert_eq!(csv, "efficient,payment,winner,winner_utility\ntrue,5,0,3\n");
+    comity(here(), &["mechanism", "jurry"]).refused(&["did you mean \"jury\"?"]);
+    comity(here(), &["mechanism", "jury", "jurors"]).refused(&["name=value"]);
+    comity(here(), &["mechanism"]).refused(&["KIND"]);
+    let good = json!({"id": 1, "kind": "newcomer_dues", "replaced": "1/4"});
+    let (code, answers) = batch(&["mechanism"], &format!("{good}\n{{\"kind\":\"brier\",\"id\":2}}\n"));
+    assert_eq!(code, 2);
+    assert_eq!(answers[0], json!({"id": 1, "value_newcomers_defect": "3/4", "value_newcomers_cooperate": "13/16"}));
+    assert!(answers[1]["error"].as_str().expect("an error").contains("scale"), "{}", answers[1]);
+}
+
+#[test]
 fn foraging_is_asked_by_policy_by_episode_and_by_batch() {
     let id = "Foraging-5x5-2p-1f-coop-v3";
     let team = ["forage", id, "--policy", "team", "--episodes", "200"];

@@ -13,6 +13,12 @@ fn rational(value: &Json) -> Rational {
     text.parse().expect("a number")
 }
 
+fn deterrence_lines() -> Vec<Json> {
+    let mut rows = common::oracle_lines("market/mechanisms.jsonl.gz");
+    rows.retain(|row| row["kind"] == "deterrence");
+    rows
+}
+
 fn rounds_where(flags: &[bool]) -> Vec<usize> {
     flags.iter().enumerate().filter(|(_, flag)| **flag).map(|(k, _)| k + 1).collect()
 }
@@ -32,7 +38,7 @@ const DISPUTED: (&str, [(&str, &str); 4]) = (
 
 #[test]
 fn the_disputed_row_cut_its_penalties_to_quarters() {
-    let rows = common::oracle_lines("market/deterrence.jsonl.gz");
+    let rows = deterrence_lines();
     let row = rows.iter().find(|row| row["id"] == DISPUTED.0).expect("the row is there");
     let payoff = |key: &str| rational(&row["payoffs"][key]);
     let game = TwoByTwo { reward: payoff("R"), sucker: payoff("S"), temptation: payoff("T"), punishment: payoff("P") };
@@ -47,7 +53,7 @@ fn the_disputed_row_cut_its_penalties_to_quarters() {
 
 #[test]
 fn deterrence_rows_hold() {
-    let rows = common::oracle_lines("market/deterrence.jsonl.gz");
+    let rows = deterrence_lines();
     for row in &rows {
         let payoff = |key: &str| rational(&row["payoffs"][key]);
         let game =
@@ -100,7 +106,7 @@ fn deterrence_rows_hold() {
 fn the_induction_for_any_game_agrees() {
     // Payoff sets grow with the rounds: without optimisation the last few are enough.
     let rounds = if cfg!(debug_assertions) { 8 } else { 20 };
-    for row in common::oracle_lines("market/deterrence.jsonl.gz") {
+    for row in deterrence_lines() {
         let payoff = |key: &str| rational(&row["payoffs"][key]);
         let (r, s, t, p) = (payoff("R"), payoff("S"), payoff("T"), payoff("P"));
         let penalties: Vec<Rational> =

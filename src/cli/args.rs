@@ -50,6 +50,8 @@ pub(super) enum Command {
     Evolve(EvolveArgs),
     /// Forage by levels: what a heuristic policy earns, an episode of it, or a batch of replays
     Forage(ForageArgs),
+    /// Ask what bonds, escrow, courts, scoring rules, audits and auctions do, in closed form
+    Mechanism(AskArgs),
     /// Answer a question about trust and reputation models, or a batch of them
     Trust(FileArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
@@ -401,6 +403,21 @@ pub(super) struct ForageArgs {
     /// The master seed
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct AskArgs {
+    /// The kind of question; a wrong one is answered with the nearest right one
+    #[arg(required_unless_present = "batch")]
+    pub(super) kind: Option<String>,
+    /// What the question is about: members of the query, such as price=1 detect=9/10 bids=[2,3]
+    #[arg(value_name = "NAME=VALUE")]
+    pub(super) members: Vec<String>,
+    /// Answer a query a line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "kind")]
+    pub(super) batch: Option<PathBuf>,
     #[command(flatten)]
     pub(super) format: FormatArg,
 }

@@ -5,6 +5,7 @@
 
 mod a2a;
 mod args;
+mod ask;
 mod batch;
 mod catalogue;
 mod draw;
@@ -20,6 +21,7 @@ mod solve;
 
 use crate::error::{Diagnostic, Faults};
 use crate::models::Lab;
+use crate::query;
 use crate::store::StoreError;
 use args::{Args, Command};
 use clap::Parser;
@@ -119,6 +121,7 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::Solve(args) => solve::solve(&args, lab),
         Command::Evolve(args) => evolve::evolve(&args, lab),
         Command::Forage(args) => forage::forage(&args),
+        Command::Mechanism(args) => ask::ask(&args, query::mechanism::answer),
         Command::Trust(args) => quick::trust(&args),
         Command::A2a(args) => a2a::run(&args),
         Command::Completions(args) => args::completions(&args),

@@ -8,6 +8,8 @@ mod batch;
 mod evolve;
 mod forage;
 mod matches;
+pub mod mechanism;
+mod question;
 pub mod solve;
 pub mod trust;
 
