@@ -85,7 +85,8 @@ fn a_wrong_expectation_fails_and_a_wrong_question_says_why() {
 
 #[test]
 fn broken_files_are_refused_with_place_and_reason() {
-    let refused = |from: &str, to: &str| read(&GOOD.replace(from, to), "x.toml").expect_err("a broken file").to_string();
+    let refused =
+        |from: &str, to: &str| read(&GOOD.replace(from, to), "x.toml").expect_err("a broken file").to_string();
     assert!(refused("closed form", "closed from").contains("closed form"));
     assert!(refused("what = \"x\"", "").contains("what"));
     assert!(refused("command", "comand").contains("did you mean"));

@@ -54,11 +54,8 @@ impl Follower for Learning {
         self.payoffs.copy_from_slice(seat.row(context));
         let action = outcome.profile[player.index()];
         let payoff = self.payoffs[action];
-        let peer = if game.player_count() == 2 {
-            game.payoff_at(profile, PlayerId(1 - player.0)).to_f64()
-        } else {
-            0.0
-        };
+        let peer =
+            if game.player_count() == 2 { game.payoff_at(profile, PlayerId(1 - player.0)).to_f64() } else { 0.0 };
         let context = u32::try_from(context).expect("few profiles");
         let seen = [Meeting { context, times: 1, payoff, peer }];
         let feedback = Feedback { action: Some(action), payoff, payoffs: &self.payoffs, seen: &seen };
