@@ -128,6 +128,9 @@ pub(super) struct SolveArgs {
     /// Only which actions are dominated, and what players can be sure of
     #[arg(long)]
     pub(super) dominance: bool,
+    /// Only what depths of reasoning do, and what a wrong model of the other costs
+    #[arg(long)]
+    pub(super) models: bool,
     /// Only what repetition makes possible
     #[arg(long)]
     pub(super) repeated: bool,

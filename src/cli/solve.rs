@@ -77,6 +77,7 @@ fn sections(args: &SolveArgs) -> Vec<Section> {
         (args.nash, Section::Nash),
         (args.ce, Section::Correlated),
         (args.cce, Section::Coarse),
+        (args.models, Section::Models),
         (args.repeated, Section::Repeated),
     ];
     asked.into_iter().filter(|(asked, _)| *asked).map(|(_, section)| section).collect()
@@ -100,6 +101,9 @@ fn wanted(args: &SolveArgs, game: &NormalForm) -> Vec<&'static str> {
     }
     if args.cce {
         fields.push("cce");
+    }
+    if args.models {
+        fields.extend(["level_k", "cognitive_hierarchy"]);
     }
     if args.repeated {
         fields.extend(["minmax_pure", "opt_pure_welfare"]);

@@ -46,6 +46,7 @@ pub fn schema() -> Schema {
 /// | `nondegenerate`, `components` | two players: whether all equilibria are extreme; the maximal Nash subsets by component, as places in `ne_rows` and `ne_columns` |
 /// | `lh` | two players, nondegenerate: where each Lemke-Howson path ends, as `[place in ne, pivots]` by dropped label |
 /// | `one_ne`, `logit` | one equilibrium; the limit of the logit branch |
+/// | `level_k`, `cognitive_hierarchy` | `profiles` by depth of reasoning from 0 (uniform) to 6, mean depth 1.5; `cost[player][believed][actual]` of a best reply to the wrong depth |
 /// | `ce`, `cce` | `max_welfare`, `min_welfare`, `max_min` of correlated and coarse correlated equilibria |
 /// | `iesds_pure`, `iesds_mixed` | the actions that survive the iterated elimination of those strictly dominated by pure, by mixed actions |
 /// | `maxmin_pure`, `minmax_pure`, `minmax_mixed` | security and punishment levels by player |
