@@ -49,7 +49,13 @@ pub(super) fn solve(args: &SolveArgs, lab: &Lab) -> Outcome {
     let everything = sections.is_empty();
     let asked = if everything { Section::ALL.to_vec() } else { sections };
     if args.format.format != Format::Json || args.out.is_some() {
-        tables.extend(page(&facts, &asked, everything)?);
+        let page = page(&facts, &asked);
+        // What was asked for by name must be there.
+        if let Some(fault) = page.missing.first().filter(|_| !everything) {
+            return Err(fault.clone().into());
+        }
+        page.missing.iter().for_each(|fault| show::note(&format!("left out: {fault}")));
+        tables.extend(page.tables);
     }
     if args.format.format != Format::Json {
         show::print(&show::tables(&tables.iter().collect::<Vec<_>>(), args.format.format));

@@ -11,7 +11,7 @@ mod trees;
 
 pub use facts::Facts;
 pub use figures::figures;
-pub use page::{Section, page};
+pub use page::{Page, Section, page};
 pub use trees::tables as tree_tables;
 
 use crate::catalogue::{Place, Schema, Value, suggestion};

@@ -53,21 +53,25 @@ const MOST_REASONED: usize = 10_000;
 const ROUNDS: [usize; 5] = [1, 2, 3, 5, 10];
 const MOST_PAIRS: usize = 20_000;
 
-/// The tables of the sections that are asked for.
-///
-/// # Errors
-/// If a section that was asked for by name needs a smaller game, or one of two players. Where `lenient`, such a section is
-/// left out.
-pub fn page(facts: &Facts<'_>, sections: &[Section], lenient: bool) -> Result<Vec<Table>, Diagnostic> {
-    let mut tables = Vec::new();
+/// The tables of a page, and why sections are missing.
+pub struct Page {
+    /// The tables, in the sections' order; empty ones are left out.
+    pub tables: Vec<Table>,
+    /// Why sections have none: the game is too large for them, or has not two players.
+    pub missing: Vec<Diagnostic>,
+}
+
+/// The tables of some sections.
+pub fn page(facts: &Facts<'_>, sections: &[Section]) -> Page {
+    let mut page = Page { tables: Vec::new(), missing: Vec::new() };
     for section in sections {
         match of_section(facts, *section) {
-            Ok(found) => tables.extend(found.into_iter().filter(|table| !table.is_empty())),
-            Err(_) if lenient => {}
-            Err(fault) => return Err(fault),
+            Ok(found) => page.tables.extend(found.into_iter().filter(|table| !table.is_empty())),
+            Err(fault) if page.missing.contains(&fault) => {}
+            Err(fault) => page.missing.push(fault),
         }
     }
-    Ok(tables)
+    page
 }
 
 fn of_section(facts: &Facts<'_>, section: Section) -> Result<Vec<Table>, Diagnostic> {
