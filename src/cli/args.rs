@@ -52,6 +52,8 @@ pub(super) enum Command {
     Forage(ForageArgs),
     /// Ask what bonds, escrow, courts, scoring rules, audits and auctions do, in closed form
     Mechanism(AskArgs),
+    /// Ask how a negotiation goes: Rubinstein's shares, concession tactics, imitation
+    Negotiate(AskArgs),
     /// Answer a question about trust and reputation models, or a batch of them
     Trust(FileArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do

@@ -9,7 +9,9 @@ mod evolve;
 mod forage;
 mod matches;
 pub mod mechanism;
+pub mod negotiate;
 mod question;
+mod reading;
 pub mod solve;
 pub mod trust;
 
