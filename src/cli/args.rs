@@ -54,6 +54,8 @@ pub(super) enum Command {
     Mechanism(AskArgs),
     /// Ask how a negotiation goes: Rubinstein's shares, concession tactics, imitation
     Negotiate(AskArgs),
+    /// Ask a registry: which agents are found, which are not and why, what certificates are worth
+    Discover(AskArgs),
     /// Answer a question about trust and reputation models, or a batch of them
     Trust(FileArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do

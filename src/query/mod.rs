@@ -5,6 +5,7 @@
 
 pub mod a2a;
 mod batch;
+pub mod discover;
 mod evolve;
 mod forage;
 mod matches;
