@@ -34,7 +34,7 @@ pub(super) enum Command {
     Plot(RedrawArgs),
     /// Write the report of a finished run again, from its tables alone
     Report(RedrawArgs),
-    /// List what there is: strategies, learners, followers, games, trees, models, trust models, attacks
+    /// List what there is: strategies, learners, followers, tactics, games, trees, models, trust models, attacks
     List(ListArgs),
     /// Explain a strategy, a game, a model or another entry of a list by its name
     Explain(ExplainArgs),
@@ -259,7 +259,7 @@ pub(super) struct RedrawArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
-    /// The family: strategies, learners, followers, games, trees, models, reputations or attacks
+    /// The family: strategies, learners, followers, tactics, games, trees, models, reputations or attacks
     pub(super) family: String,
     #[command(flatten)]
     pub(super) format: FormatArg,

@@ -116,6 +116,6 @@ impl Party {
 
 /// Whether `a >= b`, equal numbers that were rounded differently being equal: powers and exponentials are good to a few
 /// units in the last place, so that a difference below 1e-12 of their size says nothing.
-pub(super) fn not_below(a: f64, b: f64) -> bool {
+pub fn not_below(a: f64, b: f64) -> bool {
     a >= b - 1e-12 * a.abs().max(b.abs())
 }
