@@ -136,6 +136,9 @@ fn the_shipped_scenario_shows_what_it_says() {
         let row = (0..limits.len()).find(|row| text(limits, *row, "agent") == agent).expect("a row");
         number(limits, row, "shrinking_rate").expect("it made offers")
     };
+    let haggler = (0..limits.len()).find(|row| text(limits, *row, "agent") == "haggler").expect("a row");
+    // Its steps are a geometric series to its reservation; differences of its last offers lose a few digits.
+    assert!(shrinks("haggler") > 0.99 && number(limits, haggler, "limit_error_high").expect("inferred") < 1e-3);
     assert!(shrinks("conceder") > 0.99 && shrinks("boulware") < 0.01);
 }
 

@@ -77,6 +77,24 @@ impl Tactic for ByTheClock {
     }
 }
 
+/// Steps that shrink by a constant ratio.
+struct Shrinking {
+    stance: Stance,
+    ratio: f64,
+}
+
+impl Tactic for Shrinking {
+    fn stance(&self) -> Stance {
+        self.stance
+    }
+
+    fn offer(&self, stance: &Stance, _: u32, own: &[f64], _: &[f64]) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "a count of offers")]
+        let left = libm::pow(self.ratio, own.len() as f64);
+        stance.best + (1.0 - left) * (stance.reservation - stance.best)
+    }
+}
+
 struct ByTheOther {
     stance: Stance,
     rule: Rule,
@@ -205,6 +223,22 @@ const ENTRIES: &[Entry<dyn Tactic>] = &[
         facets: (),
         params: || clock_fields(0.05),
         build: |params, ()| by_the_clock(params, Form::Exponential),
+    },
+    Entry {
+        key: "geometric",
+        title: "Geometric concession",
+        aliases: &["shrinking steps"],
+        about: "Begins generously, and takes each step smaller than the last by the same ratio: the limit of its steps is its \
+                reservation, for whoever adds them up.",
+        source: "Raiffa 1982, The Art and Science of Negotiation (the negotiation dance)",
+        facets: (),
+        params: || {
+            let mut fields = common();
+            let ratio = Kind::Number { min: 0.01, max: 0.99 };
+            fields.push(Field::with_default("ratio", ratio, 0.6, "Each step by the one before."));
+            Schema::of(fields)
+        },
+        build: |params, ()| Ok(Box::new(Shrinking { stance: stance(params)?, ratio: params.number("ratio") })),
     },
     Entry {
         key: "relative",
