@@ -113,7 +113,7 @@ fn deciders_differ_in_fairness_and_delay_alone() {
     assert!((payoff("mediator", "first") - 1.5).abs() < 4.5 * 0.5 / 2000f64.sqrt());
     // Down for 30 rounds of 100: there the agents wait for their deadline and play by themselves.
     let signals = table(&tables, "signals");
-    let row = [("condition", "mediator crashes"), ("agent", "first"), ("told", "no signal")];
+    let row = [("condition", "mediator crashes"), ("agent", "first"), ("told", "no_signal")];
     assert!((number(signals, &row, "share_of_rounds") - 0.3).abs() < 1e-12);
 }
 

@@ -1,10 +1,11 @@
 //! The laws that every strategy of the catalogue keeps.
 
+use comity::catalogue::{Field, Presence};
 use comity::exact::Rational;
 use comity::game::NormalForm;
 use comity::ids::{PlayerId, RunKey, Seed};
 use comity::play::{Contest, Course, Length, Match, Rules, Seat, ShortCuts, expect, play};
-use comity::sim::{Draws, Purpose, Who};
+use comity::sim::{Draws, Purpose, Who, map_indexed};
 use comity::strategy::{self, Action, Horizon, Memory, Record, Seen, Strategy, Told, View, parse_actions};
 use std::sync::Arc;
 
@@ -14,14 +15,24 @@ fn dilemma() -> Arc<NormalForm> {
     Arc::new(NormalForm::symmetric("dilemma", ["C", "D"], &table).expect("a game"))
 }
 
-/// Every entry by its key, built with its defaults (the zero-determinant constructor, which has none, with some).
+/// Every entry by its key, built with its defaults; transformers with a body, and the two others that have none, with some.
 fn all() -> Vec<(String, Box<dyn Strategy>)> {
     let catalogue = strategy::catalogue();
     let entries: Vec<String> = catalogue.entries().map(|entry| entry.key.to_string()).collect();
     entries
         .into_iter()
         .map(|key| {
-            let call = if key == "zero_determinant" { "zero_determinant(1/10, 1/2)".to_string() } else { key.clone() };
+            let call = match key.as_str() {
+                "zero_determinant" => "zero_determinant(1/10, 1/2)".to_string(),
+                // One hidden unit that weighs the other's last action, on top of a bias.
+                "ann" => format!("ann(num_hidden=1, weights=[{}1,-1,{}1,0.5])", "0,".repeat(8), "0,".repeat(7)),
+                _ => {
+                    let entry = catalogue.find(&key).expect("it exists");
+                    let required = |field: &Field| matches!(field.presence, Presence::Required);
+                    let bare = !(entry.params)().fields.iter().any(required);
+                    if bare { key.clone() } else { format!("{key}(body=tit_for_tat)") }
+                }
+            };
             let value = comity::catalogue::Value::from(call);
             let spec = catalogue.resolve(&value, &comity::catalogue::Place::root()).expect("defaults are right");
             (key, catalogue.build(&spec, &catalogue).expect("defaults build"))
@@ -57,25 +68,35 @@ fn kinds_of_rules() -> Vec<Rules> {
 fn short_cuts_equal_the_engine_for_every_pair() {
     let strategies = all();
     let opponents = ["tit_for_tat", "random", "gtft", "grudger", "end_game", "cycler_ccd", "omega_tft"];
-    for rules in kinds_of_rules() {
-        for (name, a) in &strategies {
-            for (other, b) in strategies.iter().filter(|(name, _)| opponents.contains(&name.as_str())) {
-                for repetition in 0..2 {
-                    let reference = course(&rules, &**a, &**b, repetition, ShortCuts::None);
-                    for short_cuts in [ShortCuts::All, ShortCuts::NoCycles] {
-                        let quick = course(&rules, &**a, &**b, repetition, short_cuts);
-                        assert!(
-                            reference.iter().eq(quick.iter()),
-                            "{name} v {other} by {short_cuts:?} under {:?}, noise {}, misperception {}",
-                            rules.length,
-                            rules.noise,
-                            rules.misperception
-                        );
-                    }
+    let opponents: Vec<_> = strategies.iter().filter(|(name, _)| opponents.contains(&name.as_str())).collect();
+    assert_eq!(opponents.len(), 7);
+    let key = key();
+    map_indexed(strategies.len(), |k| {
+        let (name, a) = &strategies[k];
+        for (rules, (other, b)) in kinds_of_rules().iter().flat_map(|r| opponents.iter().map(move |other| (r, other))) {
+            if a.automaton(&rules.told(PlayerId(0))).is_none() {
+                // The engine plays in any case.
+                continue;
+            }
+            let contest = |short_cuts| Contest::new(rules, [a.clone(), b.clone()], short_cuts);
+            let mut contests = [ShortCuts::None, ShortCuts::All, ShortCuts::NoCycles].map(contest);
+            for repetition in 0..2 {
+                let spec = Match { rules, key: &key, place: "a|b", repetition };
+                let [reference, rest @ ..] = &mut contests;
+                let reference = reference.course(&spec, ["a", "b"]).expect("a match");
+                for contest in rest {
+                    let quick = contest.course(&spec, ["a", "b"]).expect("a match");
+                    assert!(
+                        reference.iter().eq(quick.iter()),
+                        "{name} v {other} under {:?}, noise {}, misperception {}",
+                        rules.length,
+                        rules.noise,
+                        rules.misperception
+                    );
                 }
             }
         }
-    }
+    });
 }
 
 #[test]
@@ -123,7 +144,10 @@ fn replay(strategy: &mut Box<dyn Strategy>, other: &[Action], rounds: usize, dra
 
 #[test]
 fn facets_are_true() {
+    // Long enough for those who act late.
+    const ROUNDS: u32 = 150;
     let catalogue = strategy::catalogue();
+    let mut failures = Vec::new();
     for (name, strategy) in all() {
         let facets = &catalogue.find(&name).expect("it exists").facets;
         let play_as = |horizon: Horizon, game: Arc<NormalForm>, word: &str| {
@@ -131,15 +155,22 @@ fn facets_are_true() {
             let mut draws = key().draws(Who::agent("x"), Purpose::Choice);
             strategy.begin(&Told::new(game, PlayerId(0), horizon));
             let other = parse_actions(word).expect("a word");
-            (replay(&mut strategy, &other, 30, &mut draws), draws.used())
+            (replay(&mut strategy, &other, ROUNDS as usize, &mut draws), draws.used())
         };
         let words = ["C", "D", "CD", "CCD", "DDC", "CDDCCDCDDDCCC"];
-        let drew = words.iter().any(|word| play_as(Horizon::Rounds(30), dilemma(), word).1);
-        assert_eq!(drew, facets.stochastic, "{name}: stochastic");
+        let drew = words.iter().any(|word| play_as(Horizon::Rounds(ROUNDS), dilemma(), word).1);
+        if drew != facets.stochastic {
+            failures.push(format!("{name}: draws: {drew}"));
+        }
+        assert_eq!(strategy.reads_minds(), facets.reads_minds, "{name}: reads minds");
         let lengths = words.iter().any(|word| {
-            play_as(Horizon::Rounds(30), dilemma(), word).0 != play_as(Horizon::Unknown, dilemma(), word).0
+            play_as(Horizon::Rounds(ROUNDS), dilemma(), word).0 != play_as(Horizon::Unknown, dilemma(), word).0
         });
-        assert_eq!(lengths, facets.uses_length, "{name}: uses the length");
+        // Members of these teams use the length, but those who do never lead against words.
+        let hidden = ["meta_winner_deterministic", "nmwe_deterministic"].contains(&name.as_str());
+        if lengths != (facets.uses_length && !hidden) {
+            failures.push(format!("{name}: uses the length: {lengths}"));
+        }
         let other_game = {
             let q = |n: i64| Rational::from(n);
             let table = [vec![q(6), q(2)], vec![q(7), q(5)]];
@@ -147,12 +178,15 @@ fn facets_are_true() {
         };
         if strategy.fits(&Told::new(Arc::clone(&other_game), PlayerId(0), Horizon::Unknown)).is_ok() {
             let games = words.iter().any(|word| {
-                let horizon = Horizon::Rounds(30);
+                let horizon = Horizon::Rounds(ROUNDS);
                 play_as(horizon, dilemma(), word).0 != play_as(horizon, Arc::clone(&other_game), word).0
             });
-            assert!(facets.uses_game || !games, "{name}: does not use the game, yet plays otherwise in another");
+            if games && !facets.uses_game {
+                failures.push(format!("{name}: does not use the game, yet plays otherwise in another"));
+            }
         }
     }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 /// Cutting off what is older than the declared memory changes nothing for a strategy without inner state; for one
@@ -193,8 +227,13 @@ fn declared_memory_is_a_true_bound() {
 
 #[test]
 fn nothing_panics_on_empty_and_long_matches() {
-    for (name, strategy) in all() {
-        for rounds in [0, 1, 100_000] {
+    let catalogue = strategy::catalogue();
+    let strategies = all();
+    map_indexed(strategies.len(), |k| {
+        let (name, strategy) = &strategies[k];
+        // Teams take as long as all their members together, who play long matches themselves.
+        let slow = catalogue.find(name).expect("it exists").facets.slow;
+        for rounds in [0, 1, if slow { 2_000 } else { 100_000 }] {
             let rules = Rules::new(dilemma(), Length::Known(rounds));
             let key = key();
             let spec = Match { rules: &rules, key: &key, place: "a|b", repetition: 0 };
@@ -204,7 +243,7 @@ fn nothing_panics_on_empty_and_long_matches() {
             play(&spec, &mut seats, &mut (), |_| count += 1).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(count, rounds, "{name}");
         }
-    }
+    });
 }
 
 /// The Markov chain against the engine: means over repetitions within 4.5 standard errors.
@@ -278,4 +317,60 @@ fn long_run_payoffs_under_noise_are_the_published_ones() {
         let last: f64 = expected.by_round[3999].iter().zip(payoffs).map(|(p, u)| p * u).sum();
         assert!((last - want).abs() <= tolerance, "{name} at {noise}: {last}, published {want}");
     }
+}
+
+/// Plays `a` against `b` by name and gives the actions of both.
+fn actions(rules: &Rules, a: &str, b: &str) -> [Vec<u16>; 2] {
+    let strategies = all();
+    let find = |wanted: &str| &*strategies.iter().find(|(name, _)| name == wanted).expect("it exists").1;
+    let course = course(rules, find(a), find(b), 0, ShortCuts::All);
+    [course.iter().map(|profile| profile / 2).collect(), course.iter().map(|profile| profile % 2).collect()]
+}
+
+#[test]
+fn who_reads_a_mind_sees_what_will_be_done() {
+    let rules = Rules::new(dilemma(), Length::Known(60));
+    for other in ["cycler_ccd", "tit_for_tat", "grudger", "gradual", "omega_tft", "evolved_fsm_16", "end_game", "dbs"] {
+        let [own, seen] = actions(&rules, "geller", other);
+        assert_eq!(own, seen, "geller v {other}");
+    }
+    // Against an always cooperating player defection pays; tit-for-tat and the grudger make ten rounds of it dear.
+    for (other, defects) in [("cooperator", 1), ("defector", 1), ("tit_for_tat", 0), ("grudger", 0)] {
+        let [own, _] = actions(&rules, "mind_reader", other);
+        assert!(own.iter().all(|action| *action == defects), "mind_reader v {other}: {own:?}");
+    }
+    // Within a mind there is no reading on: each takes the other for one who cannot see.
+    assert!(actions(&rules, "geller_cooperator", "geller_defector")[0].iter().all(|action| *action == 1));
+    assert!(actions(&rules, "geller_cooperator", "geller_defector")[1].iter().all(|action| *action == 0));
+}
+
+#[test]
+fn reading_a_mind_disturbs_nothing() {
+    for mut rules in kinds_of_rules() {
+        rules.noise = 0.0;
+        // A player that looks at nobody plays the same draws whoever reads it.
+        let [_, watched] = actions(&rules, "mind_reader", "random");
+        let [_, alone] = actions(&rules, "cooperator", "random");
+        assert_eq!(watched, alone);
+    }
+}
+
+/// What is imagined is drawn: it differs between repetitions even where nothing real is drawn.
+#[test]
+fn imagination_makes_a_match_one_that_draws() {
+    // The other draws only if it is struck, which the reader imagines and does not do.
+    let rules = Rules::new(dilemma(), Length::Known(5));
+    let strategies = all();
+    let find = |wanted: &str| strategies.iter().find(|(name, _)| name == wanted).expect("it exists").1.clone();
+    let catalogue = strategy::catalogue();
+    let forgiving = comity::catalogue::Value::from("gtft(p=0.05)");
+    let forgiving = catalogue.resolve(&forgiving, &comity::catalogue::Place::root()).expect("a strategy");
+    let (key, mut reader) = (key(), find("mind_reader"));
+    let mut other = catalogue.build(&forgiving, &catalogue).expect("a strategy");
+    let spec = Match { rules: &rules, key: &key, place: "a|b", repetition: 0 };
+    let mut seats = [Seat { name: "a", strategy: &mut *reader }, Seat { name: "b", strategy: &mut *other }];
+    let mut profiles = Vec::new();
+    let played = play(&spec, &mut seats, &mut (), |profile| profiles.push(profile)).expect("a match");
+    assert!(profiles.iter().all(|profile| *profile == 0), "nothing real was drawn: {profiles:?}");
+    assert!(played.drew);
 }

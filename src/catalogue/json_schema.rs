@@ -67,7 +67,10 @@ impl Kind {
             ]}),
             Kind::Text => json!({"type": "string"}),
             Kind::Choice(words) => json!({"type": "string", "enum": words}),
-            Kind::Actions { min } => json!({"type": "string", "pattern": "^[CDcd]*$", "minLength": min}),
+            Kind::Actions { min } => json!({"anyOf": [
+                {"type": "string", "pattern": "^[CDcd]*$", "minLength": min},
+                {"type": "array", "items": {"type": "string", "pattern": "^[CDcd]$"}, "minItems": min}
+            ]}),
             Kind::Named { family, inline } => {
                 let mut forms = vec![
                     json!({"type": "string", "enum": names(family)}),

@@ -108,9 +108,13 @@ impl<T: ?Sized + Family + 'static> Catalogue<T> {
 
     /// The entry of a name, if there is one. Names match after [`fold`].
     pub fn find(&self, name: &str) -> Option<&Entry<T>> {
-        let wanted = fold(name);
-        self.entries().find(|entry| {
-            fold(entry.key) == wanted || fold(entry.title) == wanted || entry.aliases.iter().any(|a| fold(a) == wanted)
+        // The canonical key, which checked names have, needs no folding.
+        self.entries().find(|entry| entry.key == name).or_else(|| {
+            let wanted = fold(name);
+            let matches = |other: &str| fold(other) == wanted;
+            self.entries().find(|entry| {
+                matches(entry.key) || matches(entry.title) || entry.aliases.iter().any(|alias| matches(alias))
+            })
         })
     }
 

@@ -69,7 +69,7 @@ pub enum Kind {
     Text,
     /// One of some words.
     Choice(&'static [&'static str]),
-    /// A word over the actions C and D, such as `CCD`.
+    /// A word over the actions C and D, such as `CCD`, or a list of its letters.
     Actions {
         /// The least number of letters.
         min: usize,
@@ -375,6 +375,16 @@ impl Kind {
                     with(Data::Text(word))
                 } else {
                     out_of_range(faults)
+                }
+            }
+            (Kind::Actions { min }, Data::List(items)) => {
+                let letter = |item: &Value| {
+                    let letter = item.as_text()?.to_uppercase();
+                    (letter == "C" || letter == "D").then_some(letter)
+                };
+                match items.iter().map(letter).collect::<Option<String>>() {
+                    Some(word) if word.len() >= *min => with(Data::Text(word)),
+                    _ => out_of_range(faults),
                 }
             }
             (Kind::Named { .. }, Data::Text(_)) => Some(value.clone()),

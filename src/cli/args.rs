@@ -132,6 +132,9 @@ pub(super) struct SolveArgs {
     /// Only which actions are dominated, and what players can be sure of
     #[arg(long)]
     pub(super) dominance: bool,
+    /// Only what depths of reasoning do, and what a wrong model of the other costs
+    #[arg(long)]
+    pub(super) models: bool,
     /// Only what repetition makes possible
     #[arg(long)]
     pub(super) repeated: bool,
@@ -325,7 +328,7 @@ pub(super) struct TournamentArgs {
     /// Strategies: names, perhaps with arguments
     #[arg(required_unless_present = "all")]
     pub(super) strategies: Vec<String>,
-    /// Every strategy that needs no arguments and can play the game
+    /// Every strategy that needs no arguments, can play the game and does not see into the others
     #[arg(long)]
     pub(super) all: bool,
     /// The number of rounds of a match

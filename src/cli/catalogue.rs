@@ -87,8 +87,13 @@ fn strategy_facets(facets: &Facets) -> String {
         Memory::Rounds(rounds) => format!("memory {rounds}"),
         Memory::Unbounded => "memory unbounded".to_string(),
     };
-    let flags =
-        [(facets.stochastic, "stochastic"), (facets.uses_length, "uses length"), (facets.uses_game, "uses game")];
+    let flags = [
+        (facets.stochastic, "stochastic"),
+        (facets.uses_length, "uses length"),
+        (facets.uses_game, "uses game"),
+        (facets.slow, "slow"),
+        (facets.reads_minds, "reads minds"),
+    ];
     let named = flags.iter().filter(|(true_of_it, _)| *true_of_it).map(|(_, name)| (*name).to_string());
     std::iter::once(memory).chain(named).collect::<Vec<_>>().join(", ")
 }

@@ -49,7 +49,13 @@ pub(super) fn solve(args: &SolveArgs, lab: &Lab) -> Outcome {
     let everything = sections.is_empty();
     let asked = if everything { Section::ALL.to_vec() } else { sections };
     if args.format.format != Format::Json || args.out.is_some() {
-        tables.extend(page(&facts, &asked, everything)?);
+        let page = page(&facts, &asked);
+        // What was asked for by name must be there.
+        if let Some(fault) = page.missing.first().filter(|_| !everything) {
+            return Err(fault.clone().into());
+        }
+        page.missing.iter().for_each(|fault| show::note(&format!("left out: {fault}")));
+        tables.extend(page.tables);
     }
     if args.format.format != Format::Json {
         show::print(&show::tables(&tables.iter().collect::<Vec<_>>(), args.format.format));
@@ -77,6 +83,7 @@ fn sections(args: &SolveArgs) -> Vec<Section> {
         (args.nash, Section::Nash),
         (args.ce, Section::Correlated),
         (args.cce, Section::Coarse),
+        (args.models, Section::Models),
         (args.repeated, Section::Repeated),
     ];
     asked.into_iter().filter(|(asked, _)| *asked).map(|(_, section)| section).collect()
@@ -100,6 +107,9 @@ fn wanted(args: &SolveArgs, game: &NormalForm) -> Vec<&'static str> {
     }
     if args.cce {
         fields.push("cce");
+    }
+    if args.models {
+        fields.extend(["level_k", "cognitive_hierarchy"]);
     }
     if args.repeated {
         fields.extend(["minmax_pure", "opt_pure_welfare"]);

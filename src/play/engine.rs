@@ -4,7 +4,7 @@ use super::rules::{Length, Match, Seat};
 use crate::error::Diagnostic;
 use crate::ids::PlayerId;
 use crate::sim::{Chance, Draws, Purpose};
-use crate::strategy::{Action, Record, Seen, View};
+use crate::strategy::{Action, Minds, Record, Seen, Strategy, View};
 
 /// A third party that sees each round's realised actions and may make one public.
 ///
@@ -121,10 +121,20 @@ pub fn play<R: Referee>(
         seat.strategy.begin(&spec.rules.told(player));
     }
     referee.begin(rounds);
+    // Who sees into the other player, with the stream of what it imagines. Hardly ever anybody.
+    let mut readers: Vec<(usize, Draws)> = seats
+        .iter()
+        .enumerate()
+        .filter(|(_, seat)| players == 2 && seat.strategy.reads_minds())
+        .map(|(k, seat)| (k, spec.key.draws(spec.who(seat.name), Purpose::Simulation)))
+        .collect();
 
     let mut realised = vec![Action::C; players];
     let mut disclosed = vec![None; players];
     for round in 1..=rounds {
+        if !readers.is_empty() {
+            show_minds(&mut readers, seats, &mut truth, &mut perceived);
+        }
         let mut profile = 0;
         for (k, seat) in seats.iter_mut().enumerate() {
             let seen = if apart { Seen::new(&perceived[k], k) } else { Seen::new(&truth, k) };
@@ -154,8 +164,28 @@ pub fn play<R: Referee>(
         #[expect(clippy::cast_possible_truncation, reason = "checked before the first round")]
         sink(profile as u16);
     }
-    let drew = streams.iter().any(Streams::used) || matches!(spec.rules.length, Length::Drawn { .. }) || R::DISCLOSES;
+    let drew = streams.iter().any(Streams::used)
+        || readers.iter().any(|(_, imagined)| imagined.used())
+        || matches!(spec.rules.length, Length::Drawn { .. })
+        || R::DISCLOSES;
     Ok(Played { rounds, drew })
+}
+
+/// Shows the other player, as it stands before the round, to each who wants to see into it.
+#[cold]
+fn show_minds(
+    readers: &mut [(usize, Draws)],
+    seats: &mut [Seat<'_>],
+    truth: &mut [Record],
+    perceived: &mut [Vec<Record>],
+) {
+    // All copies are made before anybody looks, since looking may change who looks.
+    let others: Vec<Box<dyn Strategy>> =
+        readers.iter().map(|(reader, _)| seats[1 - reader].strategy.boxed_clone()).collect();
+    for ((reader, draws), other) in readers.iter_mut().zip(others) {
+        let seen = perceived.get_mut(1 - *reader).map(Vec::as_mut_slice);
+        seats[*reader].strategy.look(&mut Minds::new(other, *reader, truth, seen, draws));
+    }
 }
 
 /// Whether seats and game fit the engine.

@@ -30,7 +30,7 @@ pub use forage::{
 pub use matches::{answer as answer_match, schema as match_schema};
 
 /// The commands with batch queries; those of `a2a` as `a2a validate` and so on.
-pub const COMMANDS: [&str; 6] = ["a2a", "evolve", "forage", "match", "solve", "trust"];
+pub const COMMANDS: [&str; 7] = ["a2a", "evolve", "forage", "match", "mechanism", "solve", "trust"];
 
 /// Answers a query of a command by its name, as its `--batch` does.
 ///
@@ -44,6 +44,7 @@ pub fn answer(command: &str, query: &Json, kit: &Kit) -> Result<Json, Faults> {
         "evolve" => answer_evolve(query, kit),
         "forage" => answer_forage(query),
         "match" => answer_match(query, kit),
+        "mechanism" => mechanism::answer(query),
         "solve" => solve::answer(query, kit),
         "trust" => trust::answer(query),
         other => {

@@ -18,7 +18,7 @@ pub(super) struct Question {
 }
 
 impl Question {
-    pub(super) fn schema(&self) -> Schema {
+    fn schema(&self) -> Schema {
         let mut fields = vec![
             Field::optional("id", Kind::Any, "Comes back in the answer."),
             Field::required("kind", Kind::Text, "The kind of question."),
@@ -32,6 +32,11 @@ impl Question {
 /// The kinds that are answered, in order.
 pub(super) fn kinds(groups: &[&'static [Question]]) -> Vec<&'static str> {
     groups.iter().flat_map(|group| group.iter().map(|question| question.kind)).collect()
+}
+
+/// The members of a query of a kind.
+pub(super) fn schema(groups: &[&'static [Question]], kind: &str) -> Option<Schema> {
+    groups.iter().flat_map(|group| group.iter()).find(|question| question.kind == kind).map(Question::schema)
 }
 
 /// Answers a query by the question of its kind.

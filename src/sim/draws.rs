@@ -60,6 +60,8 @@ pub enum Purpose {
     Leak,
     /// Forged messages.
     Forgery,
+    /// What a player imagines that others would draw.
+    Simulation,
 }
 
 impl Purpose {
@@ -78,6 +80,7 @@ impl Purpose {
             Purpose::SigningKey => 10,
             Purpose::Leak => 11,
             Purpose::Forgery => 12,
+            Purpose::Simulation => 13,
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::interval::{Interval, wilson};
 
 /// Newcombe's interval of the difference of two paired proportions (Newcombe 1998, Statistics in Medicine 17:2635-2650,
-/// method 10, without continuity correction, as in Fagerland, Lydersen & Laake 2014): Wilson's bounds of each, put
-/// together with the correlation of the two. Unlike a t interval it has a length where all differences are alike.
+/// method 10): Wilson's bounds of each, put together with the correlation of the two, which is drawn towards nothing by
+/// half a pair where it is positive. Unlike a t interval it has a length where all differences are alike.
 ///
 /// - `both`, `first`, `second`, `neither`: how many pairs had a success in both, in the first alone, in the second alone,
 ///   in neither.
@@ -16,7 +16,10 @@ pub fn paired_difference([both, first, second, neither]: [u64; 4], level: f64) -
     #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
     let [n11, n12, n21, n22] = [both, first, second, neither].map(|count| count as f64);
     let spread = ((n11 + n12) * (n21 + n22) * (n11 + n21) * (n12 + n22)).sqrt();
-    let correlation = if spread > 0.0 { (n11 * n22 - n12 * n21) / spread } else { 0.0 };
+    let together = n11 * n22 - n12 * n21;
+    let half_a_pair = (n11 + n12 + n21 + n22) / 2.0;
+    let corrected = if together > 0.0 { (together - half_a_pair).max(0.0) } else { together };
+    let correlation = if spread > 0.0 { corrected / spread } else { 0.0 };
     let half = |x: f64, y: f64| (x * x - 2.0 * correlation * x * y + y * y).max(0.0).sqrt();
     let estimate = a.estimate - b.estimate;
     let low = estimate - half(a.estimate - a.low, b.high - b.estimate);

@@ -32,6 +32,13 @@ impl Record {
         self.counts[action.index()] += 1;
     }
 
+    /// Forgets all but the first `rounds` actions.
+    pub fn truncate(&mut self, rounds: usize) {
+        for action in self.actions.drain(rounds.min(self.actions.len())..) {
+            self.counts[action.index()] -= 1;
+        }
+    }
+
     /// Forgets all.
     pub fn clear(&mut self) {
         self.actions.clear();

@@ -11,12 +11,16 @@ mod automaton;
 mod families;
 mod history;
 mod machine;
+mod minds;
+mod payoffs;
 mod told;
 
 pub use action::{Action, parse_actions, show_actions};
 pub use automaton::{Automaton, AutomatonBuilder, Switch};
 pub use history::{History, Record, Seen, View};
 pub use machine::{MAX_STATES, Machine, machine};
+pub use minds::Minds;
+pub use payoffs::Payoffs;
 pub use told::{Horizon, Told};
 
 pub use families::{catalogue, end_game};
@@ -42,6 +46,19 @@ pub trait Strategy: Send + Sync + BoxedClone {
     fn automaton(&self, told: &Told) -> Option<Automaton> {
         let _ = told;
         None
+    }
+
+    /// Whether it wants to see into the other player before each round. The engine makes copies of players for those
+    /// alone who say so.
+    fn reads_minds(&self) -> bool {
+        false
+    }
+
+    /// Shows it the other player as it stands before the round, for those that [read minds](Strategy::reads_minds). Comes
+    /// right before [`act`](Strategy::act); where it does not come (over a network, or for a player that is itself being
+    /// simulated) the other is not to be seen into.
+    fn look(&mut self, minds: &mut Minds<'_>) {
+        let _ = minds;
     }
 
     /// Whether it can play the match that it would be told of.
@@ -85,6 +102,10 @@ pub struct Facets {
     pub uses_length: bool,
     /// Whether it uses the game's payoffs.
     pub uses_game: bool,
+    /// Whether a round costs it far more than a look at its state: teams of hundreds, searches of trees.
+    pub slow: bool,
+    /// Whether it simulates the other players instead of judging them by what they did.
+    pub reads_minds: bool,
     /// The name of the class in Axelrod-Python that behaves the same; empty if there is none.
     pub axelrod: &'static str,
 }
@@ -97,7 +118,15 @@ impl Facets {
 
     /// A deterministic strategy of unbounded memory.
     pub const fn unbounded() -> Self {
-        Self { memory: Memory::Unbounded, stochastic: false, uses_length: false, uses_game: false, axelrod: "" }
+        Self {
+            memory: Memory::Unbounded,
+            stochastic: false,
+            uses_length: false,
+            uses_game: false,
+            slow: false,
+            reads_minds: false,
+            axelrod: "",
+        }
     }
 
     /// The same, drawing.
@@ -118,6 +147,20 @@ impl Facets {
     #[must_use]
     pub const fn uses_game(mut self) -> Self {
         self.uses_game = true;
+        self
+    }
+
+    /// The same, slow.
+    #[must_use]
+    pub const fn slow(mut self) -> Self {
+        self.slow = true;
+        self
+    }
+
+    /// The same, reading minds.
+    #[must_use]
+    pub const fn reads_minds(mut self) -> Self {
+        self.reads_minds = true;
         self
     }
 

@@ -134,6 +134,33 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         },
     },
     Entry {
+        key: "task_choice",
+        title: "Task Choice",
+        aliases: &["choice_of_tasks"],
+        about: "Two agents pick one of several tasks, worth n to the first of n, down to 1; who works alone on a task earns \
+                it, two on the same earn `shared` of it each, and the other tasks are left undone.",
+        source: "Congestion with two agents: Rosenthal 1973, A Class of Games Possessing Pure-Strategy Nash Equilibria, \
+                 International Journal of Game Theory 2:65-67; read by depth of reasoning after Camerer, Ho & Chong 2004, \
+                 Quarterly Journal of Economics 119:861-898",
+        facets: Facets::symmetric(Plain),
+        params: || {
+            Schema::of(vec![
+                actions_field(3),
+                exact("shared", 0.5, "What is left of a task's worth to each of two.").unit(""),
+            ])
+        },
+        build: |params, ()| {
+            let (actions, shared) = (params.count("actions"), params.rational("shared"));
+            require(!shared.is_negative() && shared <= q(1), params, "0 <= shared <= 1")?;
+            let cell = |own: usize, other: usize| {
+                let worth = count(actions - own);
+                if own == other { &worth * &shared } else { worth }
+            };
+            let rows: Vec<Vec<Rational>> = (0..actions).map(|i| (0..actions).map(|j| cell(i, j)).collect()).collect();
+            symmetric("Task Choice", numbered(actions), &rows)
+        },
+    },
+    Entry {
         key: "anti_coordination",
         title: "Anti-Coordination",
         aliases: &["dispersion_for_two", "avoidance"],

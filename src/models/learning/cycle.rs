@@ -20,8 +20,6 @@ pub(super) struct Stretch {
 pub(super) struct Stretches {
     recent: VecDeque<Stretch>,
     current: Option<Stretch>,
-    rounds: u64,
-    dropped: bool,
 }
 
 /// A cycle.
@@ -44,14 +42,12 @@ impl Stretches {
     /// Takes in a round.
     #[inline]
     pub(super) fn push(&mut self, profile: u64) {
-        self.rounds += 1;
         match &mut self.current {
             Some(stretch) if stretch.profile == profile => stretch.rounds += 1,
             current => {
                 if let Some(complete) = current.replace(Stretch { profile, rounds: 1 }) {
                     if self.recent.len() == REMEMBERED {
                         self.recent.pop_front();
-                        self.dropped = true;
                     }
                     self.recent.push_back(complete);
                 }
@@ -73,11 +69,7 @@ impl Stretches {
         }
         let covered: u64 = tail.iter().map(|stretch| stretch.rounds).sum();
         // Play that ran in circles once and has settled does not cycle.
-        if !self.dropped && 2 * covered < self.rounds {
-            return None;
-        }
-        let current = self.current.map_or(0, |stretch| stretch.rounds);
-        if self.dropped && current > covered {
+        if self.current.is_some_and(|stretch| stretch.rounds > covered) {
             return None;
         }
         let repeats = |period: &usize| tail[*period..].iter().zip(tail).all(|(now, then)| now.profile == then.profile);

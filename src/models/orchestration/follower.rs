@@ -1,10 +1,12 @@
 //! Followers: how agents take what an orchestrator tells them.
 
 use super::belief::Beliefs;
-use crate::catalogue::{Catalogue, Entry, Family, Field, Kind, Schema};
+use super::learning::Learning;
+use crate::catalogue::{Catalogue, Entry, Family, Field, Kind, Place, Schema};
 use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
 use crate::game::NormalForm;
+use crate::learner::Learner;
 use crate::sim::{Chance, Draws};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -93,7 +95,8 @@ impl Family for dyn Follower {
     const ONE: &'static str = "follower";
     const UNKNOWN: &'static str = "unknown-follower";
     type Facets = ();
-    type Tools = Catalogue<dyn Follower>;
+    /// The learning rules that a follower may have.
+    type Tools = Catalogue<dyn Learner>;
 }
 
 /// The followers that there are.
@@ -365,6 +368,24 @@ const ENTRIES: &[Entry<dyn Follower>] = &[
                 beliefs: None,
                 thought: BTreeMap::new(),
             })
+        },
+    },
+    Entry {
+        key: "learning",
+        title: "Learning",
+        aliases: &["learns to obey"],
+        about: "Has a learning rule for each thing that it can be told, and one for when it is told nothing; obedience, if \
+                it comes, is learned.",
+        source: "Hart & Mas-Colell 2000, Econometrica 68:1127; Arifovic, Boitnott & Duffy 2019, J. Economic Behavior & \
+                 Organization 157:243 (learning correlated equilibria)",
+        facets: (),
+        params: || {
+            let rule = Kind::named("learners");
+            Schema::of(vec![Field::with_default("rule", rule, "regret_matching", "The learning rule.")])
+        },
+        build: |params, learners| {
+            let rule = learners.resolve(params.value("rule"), &Place::root().key("rule"))?;
+            Ok(Box::new(Learning::new(learners.build(&rule, &())?)))
         },
     },
     Entry {

@@ -11,6 +11,7 @@ mod belief;
 mod campaign;
 mod device;
 mod follower;
+mod learning;
 mod record;
 mod setting;
 mod show;
@@ -47,7 +48,7 @@ impl Orchestration {
         let followers = &setting.kit.followers;
         let obedient = followers
             .resolve(&crate::catalogue::Value::from("obedient"), &crate::catalogue::Place::root())
-            .and_then(|spec| followers.build(&spec, followers))?;
+            .and_then(|spec| followers.build(&spec, &setting.kit.learners))?;
         let repetitions = u64::try_from(params.integer("repetitions")).expect("the schema bounds it");
         faults.into_result(Box::new(Self { conditions, cast, repetitions, grid, obedient }) as Box<dyn Model>)
     }

@@ -139,7 +139,7 @@ fn signals(condition: &Condition, player: usize, agent: &str, tallies: &[Tally],
             &[
                 condition.name.as_str().into(),
                 agent.into(),
-                name.map_or(Cell::Text("no signal"), Cell::from),
+                name.map_or(Cell::Text("no_signal"), Cell::from),
                 ratio(times, all).into(),
                 name.and_then(|_| ratio(obeyed, times)).into(),
                 mean_payoff.into(),

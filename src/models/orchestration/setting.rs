@@ -493,7 +493,8 @@ pub(super) fn cast(setting: &Setting, conditions: &[Condition], faults: &mut Fau
         let here = group.place.key("strategy").at(&group.strategy.origin);
         let spec = followers
             .resolve_with((&group.strategy, &group.place.key("strategy")), (&group.params, &group.place.key("params")));
-        let built = spec.and_then(|spec| Ok((followers.display(&spec), followers.build(&spec, followers)?)));
+        let built =
+            spec.and_then(|spec| Ok((followers.display(&spec), followers.build(&spec, &setting.kit.learners)?)));
         let (kind, follower) = match built {
             Ok(built) => built,
             Err(found) => {

@@ -3,6 +3,7 @@
 use super::Facts;
 use crate::equilibrium::correlated::{Concept, Objective};
 use crate::equilibrium::dominance::By;
+use crate::equilibrium::level_k::Levels;
 use crate::equilibrium::nash::{Equilibrium, Method, lemke_howson};
 use crate::equilibrium::profile::Profile;
 use crate::equilibrium::security::Security;
@@ -150,6 +151,26 @@ fn single(facts: &Facts<'_>, method: Method) -> Result<Json, Faults> {
     }))
 }
 
+/// The deepest reasoning that is answered, and the mean depth of the cognitive hierarchy (Camerer, Ho & Chong 2004).
+const DEEPEST: usize = 6;
+const MEAN_DEPTH: f64 = 1.5;
+
+/// What each level plays, and what it costs to take the others for a level: `[player][believed][actual]`.
+fn levels(facts: &Facts<'_>, found: &Levels) -> Json {
+    let game = facts.game;
+    let cost = |player| -> Json {
+        (0..=DEEPEST)
+            .map(|believed| {
+                (0..=DEEPEST).map(|actual| text(&found.cost(game, player, believed, actual))).collect::<Json>()
+            })
+            .collect()
+    };
+    json!({
+        "profiles": found.profiles().iter().map(profile).collect::<Json>(),
+        "cost": game.player_ids().map(cost).collect::<Json>(),
+    })
+}
+
 pub(super) const ALL: &[Field] = &[
     Field {
         name: "pure_ne",
@@ -179,6 +200,19 @@ pub(super) const ALL: &[Field] = &[
     Field { name: "lh", usual: small_bimatrix, write: |facts, answer| put(answer, "lh", paths(facts)?) },
     Field { name: "one_ne", usual: never, write: |facts, answer| put(answer, "one_ne", single(facts, Method::One)?) },
     Field { name: "logit", usual: never, write: |facts, answer| put(answer, "logit", single(facts, Method::Logit)?) },
+    Field {
+        name: "level_k",
+        usual: never,
+        write: |facts, answer| put(answer, "level_k", levels(facts, &Levels::level_k(facts.game, None, DEEPEST))),
+    },
+    Field {
+        name: "cognitive_hierarchy",
+        usual: never,
+        write: |facts, answer| {
+            let found = Levels::hierarchy(facts.game, None, MEAN_DEPTH, DEEPEST);
+            put(answer, "cognitive_hierarchy", levels(facts, &found))
+        },
+    },
     Field {
         name: "iesds_pure",
         usual: always,

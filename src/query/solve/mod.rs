@@ -11,11 +11,11 @@ mod trees;
 
 pub use facts::Facts;
 pub use figures::figures;
-pub use page::{Section, page};
+pub use page::{Page, Section, page};
 pub use trees::tables as tree_tables;
 
 use crate::catalogue::{Place, Schema, Value, suggestion};
-use crate::error::{Diagnostic, Faults, Origin};
+use crate::error::{Diagnostic, Faults, Location, Origin};
 use crate::game::{self, ExtensiveForm, NormalForm};
 use crate::models::Kit;
 use serde_json::{Map, Value as Json};
@@ -31,6 +31,7 @@ pub fn schema() -> Schema {
             "The fields of the answer; by default those of a game of its size.",
         ),
         Field::optional("efg", Kind::Text, "The text of an .efg file, in place of a game in normal form."),
+        Field::optional("tree", Kind::named("trees"), "A named game in extensive form, likewise."),
     ];
     fields.extend(game::inline_schema().fields);
     Schema::of(fields)
@@ -45,12 +46,13 @@ pub fn schema() -> Schema {
 /// | `nondegenerate`, `components` | two players: whether all equilibria are extreme; the maximal Nash subsets by component, as places in `ne_rows` and `ne_columns` |
 /// | `lh` | two players, nondegenerate: where each Lemke-Howson path ends, as `[place in ne, pivots]` by dropped label |
 /// | `one_ne`, `logit` | one equilibrium; the limit of the logit branch |
+/// | `level_k`, `cognitive_hierarchy` | `profiles` by depth of reasoning from 0 (uniform) to 6, mean depth 1.5; `cost[player][believed][actual]` of a best reply to the wrong depth |
 /// | `ce`, `cce` | `max_welfare`, `min_welfare`, `max_min` of correlated and coarse correlated equilibria |
 /// | `iesds_pure`, `iesds_mixed` | the actions that survive the iterated elimination of those strictly dominated by pure, by mixed actions |
 /// | `maxmin_pure`, `minmax_pure`, `minmax_mixed` | security and punishment levels by player |
 /// | `opt_pure_welfare`, `ne_welfare_best`, `ne_welfare_worst`, `poa`, `pos` | welfare, and the prices of anarchy and stability (null where they have no meaning) |
 /// | `symmetric`, `constant_sum`, `exact_potential` | of what kind the game is |
-/// | of `efg`: `nodes`, `depth`, `perfect_recall`, `perfect_information`, `subgame_roots`, `backward_induction`, `value`, `sequence_ne` | what kind of tree it is, and what is played in it; all other fields are its reduced normal form's |
+/// | of `efg` and `tree`: `nodes`, `depth`, `perfect_recall`, `perfect_information`, `subgame_roots`, `backward_induction`, `value`, `sequence_ne` | what kind of tree it is, and what is played in it; all other fields are its reduced normal form's |
 /// | `risk_dominant`, `payoff_dominant` | two by two: the profile that risks less; the equilibrium that is best for all (null if there is none) |
 ///
 /// # Errors
@@ -63,10 +65,14 @@ pub fn answer(query: &Json, kit: &Kit) -> Result<Json, Faults> {
     written.remove("id");
     let want = written.remove("want");
     let mut answer = Map::new();
-    let game = match written.remove("efg") {
+    let tree = match (written.remove("efg"), written.remove("tree")) {
+        (None, None) => None,
+        (Some(text), None) => Some(read_efg(&text, &written)?),
+        (_, Some(name)) => Some(named_tree(&name, &written, kit)?),
+    };
+    let game = match tree {
         None => read(Json::Object(written), kit)?,
-        Some(text) => {
-            let tree = read_tree(&text, &written)?;
+        Some(tree) => {
             trees::answer(&tree, &mut answer);
             tree.reduced_form().map_err(Diagnostic::from)?.game
         }
@@ -82,19 +88,36 @@ pub fn answer(query: &Json, kit: &Kit) -> Result<Json, Faults> {
     Ok(Json::Object(answer))
 }
 
-/// The tree of a query.
-fn read_tree(text: &Json, others: &Map<String, Json>) -> Result<ExtensiveForm, Faults> {
-    let place = Place::root();
-    let at = |key: &str| place.key(key).at(&Origin::Unknown);
-    if let Some(key) = others.keys().next() {
-        let fault = Diagnostic::new("unknown-key", format!("`{key}` beside `efg`"), "the text of an .efg file alone");
-        return Err(fault.at(at(key)).into());
+fn at(key: &str) -> Location {
+    Place::root().key(key).at(&Origin::Unknown)
+}
+
+/// A tree stands for itself: no other member says more of the game.
+fn alone(others: &Map<String, Json>) -> Result<(), Faults> {
+    match others.keys().next() {
+        None => Ok(()),
+        Some(key) => {
+            let fault = Diagnostic::new("unknown-key", format!("`{key}` beside a tree"), "`efg` or `tree` alone");
+            Err(fault.at(at(key)).into())
+        }
     }
+}
+
+/// The tree of an `.efg` file's text.
+fn read_efg(text: &Json, others: &Map<String, Json>) -> Result<ExtensiveForm, Faults> {
+    alone(others)?;
     let Some(text) = text.as_str() else {
         let found = Value::from_json(text)?.describe();
         return Err(Diagnostic::new("wrong-type", found, "the text of an .efg file").at(at("efg")).into());
     };
     ExtensiveForm::read_efg(text).map_err(|fault| fault.or_at(&at("efg")).into())
+}
+
+/// A named tree.
+fn named_tree(name: &Json, others: &Map<String, Json>, kit: &Kit) -> Result<ExtensiveForm, Faults> {
+    alone(others)?;
+    let spec = kit.trees.resolve(&Value::from_json(name)?, &Place::root().key("tree"))?;
+    Ok(*kit.trees.build(&spec, &())?)
 }
 
 /// The game of a query.

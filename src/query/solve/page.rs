@@ -4,6 +4,7 @@
 use super::Facts;
 use crate::equilibrium::correlated::{Concept, Mediator, Objective, Robust};
 use crate::equilibrium::dominance::{By, Dominated, weakly_dominated};
+use crate::equilibrium::level_k::Levels;
 use crate::equilibrium::nash::Equilibrium;
 use crate::equilibrium::potential::Potentials;
 use crate::equilibrium::profile::{MixedStrategy, Profile};
@@ -29,37 +30,48 @@ pub enum Section {
     Correlated,
     /// What is reached by agents without regret: coarse correlated equilibria.
     Coarse,
+    /// What agents of several depths of reasoning do, and what a wrong model of the other costs.
+    Models,
     /// What repetition makes possible.
     Repeated,
 }
 
 impl Section {
     /// All of them, in the page's order.
-    pub const ALL: [Self; 6] =
-        [Self::Game, Self::Dominance, Self::Nash, Self::Correlated, Self::Coarse, Self::Repeated];
+    pub const ALL: [Self; 7] =
+        [Self::Game, Self::Dominance, Self::Nash, Self::Correlated, Self::Coarse, Self::Models, Self::Repeated];
 }
 
 /// The most profiles of a game whose profiles are listed.
 const MOST_PROFILES: usize = 64;
+/// The deepest reasoning that is shown, the mean depth of the cognitive hierarchy (Camerer, Ho & Chong 2004), and the most
+/// profiles of a game that is reasoned about.
+const DEEPEST: usize = 3;
+const MEAN_DEPTH: f64 = 1.5;
+const MOST_REASONED: usize = 10_000;
 /// The most rounds of finite repetition that are worked out, and the most payoff pairs that are kept on the way.
 const ROUNDS: [usize; 5] = [1, 2, 3, 5, 10];
 const MOST_PAIRS: usize = 20_000;
 
-/// The tables of the sections that are asked for.
-///
-/// # Errors
-/// If a section that was asked for by name needs a smaller game, or one of two players. Where `lenient`, such a section is
-/// left out.
-pub fn page(facts: &Facts<'_>, sections: &[Section], lenient: bool) -> Result<Vec<Table>, Diagnostic> {
-    let mut tables = Vec::new();
+/// The tables of a page, and why sections are missing.
+pub struct Page {
+    /// The tables, in the sections' order; empty ones are left out.
+    pub tables: Vec<Table>,
+    /// Why sections have none: the game is too large for them, or has not two players.
+    pub missing: Vec<Diagnostic>,
+}
+
+/// The tables of some sections.
+pub fn page(facts: &Facts<'_>, sections: &[Section]) -> Page {
+    let mut page = Page { tables: Vec::new(), missing: Vec::new() };
     for section in sections {
         match of_section(facts, *section) {
-            Ok(found) => tables.extend(found.into_iter().filter(|table| !table.is_empty())),
-            Err(_) if lenient => {}
-            Err(fault) => return Err(fault),
+            Ok(found) => page.tables.extend(found.into_iter().filter(|table| !table.is_empty())),
+            Err(fault) if page.missing.contains(&fault) => {}
+            Err(fault) => page.missing.push(fault),
         }
     }
-    Ok(tables)
+    page
 }
 
 fn of_section(facts: &Facts<'_>, section: Section) -> Result<Vec<Table>, Diagnostic> {
@@ -69,6 +81,7 @@ fn of_section(facts: &Facts<'_>, section: Section) -> Result<Vec<Table>, Diagnos
         Section::Nash => vec![equilibria(facts)?],
         Section::Correlated => vec![mediated(facts, Concept::Correlated)?],
         Section::Coarse => vec![mediated(facts, Concept::Coarse)?],
+        Section::Models => vec![reasoning(facts)?],
         Section::Repeated => vec![patience(facts)?, finite(facts)?],
     })
 }
@@ -479,6 +492,50 @@ fn push_device(
         noise,
     ];
     row(found, &cells);
+}
+
+/// What agents of several depths of reasoning do, and what it costs them to be wrong about the others' depth.
+fn reasoning(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
+    let mut found = table(
+        "reasoning",
+        "Models of the other: what each depth of reasoning plays, and what a best reply to that depth loses against others \
+         of another one.",
+        vec![
+            Column::key("player", Type::Text, "The player."),
+            Column::key("model", Type::Text, "Level-k, or the cognitive hierarchy with mean depth 1.5."),
+            Column::key("level", Type::Integer, "The depth of reasoning; 0 plays all actions alike."),
+            Column::note("plays", "What it plays."),
+            Column::note("reply", "What who takes the others for this depth replies."),
+            Column::note("cost_by_actual_level", "What that loses if they are of depth 0, 1, 2 and so on."),
+        ],
+    );
+    let game = facts.game;
+    if game.profile_count() > MOST_REASONED {
+        let found = format!("a game of {} profiles", game.profile_count());
+        return Err(Diagnostic::new("game-too-large", found, format!("at most {MOST_REASONED} profiles")));
+    }
+    let models = [
+        ("level-k", Levels::level_k(game, None, DEEPEST)),
+        ("cognitive hierarchy", Levels::hierarchy(game, None, MEAN_DEPTH, DEEPEST)),
+    ];
+    for (player, (model, levels)) in
+        game.player_ids().flat_map(|player| models.iter().map(move |model| (player, model)))
+    {
+        for level in 0..=DEEPEST {
+            let costs: Vec<Rational> = (0..=DEEPEST).map(|actual| levels.cost(game, player, level, actual)).collect();
+            let reply = levels.at(level).best_responses(game, player);
+            let shown = [
+                mixture(game, player, levels.at(level).strategy(player), true),
+                reply.first().map_or_else(String::new, |action| action_name(game, player, *action).to_string()),
+                list(&costs),
+            ];
+            let name = &game.players()[player.index()].name;
+            let mut cells: Vec<Cell<'_>> = vec![Cell::Text(name), Cell::Text(model), level.into()];
+            cells.extend(shown.iter().map(|cell| Cell::Text(cell)));
+            found.push(&cells);
+        }
+    }
+    Ok(found)
 }
 
 /// What patience keeps up in a game that is repeated for ever.

@@ -1,10 +1,10 @@
 //! Indirect reciprocity in one shared view: image scoring, standing, the leading eight.
 
-use super::Question;
 use super::reading::{fault, pairs};
 use crate::catalogue::{Field, Kind, Params, Value};
 use crate::error::Faults;
 use crate::exact::Rational;
+use crate::query::question::Question;
 use crate::reputation::donation::{Deed, ImageRule, Norm, NormName, Standing};
 use serde_json::{Value as Json, json};
 

@@ -1,11 +1,11 @@
 //! Trust that is computed of all agents at once: EigenTrust and PeerTrust.
 
-use super::Question;
 use super::reading::{Scale, events, exacts, fault, positive, unit};
 use crate::catalogue::{Field, Kind, Params, Value};
 use crate::error::Faults;
 use crate::exact::Rational;
 use crate::ids::AgentId;
+use crate::query::question::Question;
 use crate::reputation::peertrust::{Credibility, Ledger, Rule};
 use crate::reputation::{LocalTrust, Number, fixed_point};
 use serde_json::{Map, Value as Json, json};

@@ -29,47 +29,22 @@ mod ratings;
 mod reading;
 mod sources;
 
-use crate::catalogue::{Field, Kind, Params, Place, Schema, Value, suggestion};
-use crate::error::{Diagnostic, Faults};
-use serde_json::{Map, Value as Json};
-
-/// One kind of query.
-struct Question {
-    kind: &'static str,
-    /// What it needs, beside what all queries have.
-    fields: fn() -> Vec<Field>,
-    /// The members of its answer that are no members of the query.
-    answers: &'static [&'static str],
-    answer: fn(&Params) -> Result<Json, Faults>,
-}
+use super::question::{self, Question};
+use crate::catalogue::Schema;
+use crate::error::Faults;
+use serde_json::Value as Json;
 
 const QUESTIONS: [&[Question]; 5] =
     [ratings::QUESTIONS, opinions::QUESTIONS, matrices::QUESTIONS, sources::QUESTIONS, deeds::QUESTIONS];
 
 /// The kinds that are answered.
 pub fn kinds() -> Vec<&'static str> {
-    QUESTIONS.iter().flat_map(|group| group.iter().map(|question| question.kind)).collect()
+    question::kinds(&QUESTIONS)
 }
 
 /// The members of a query of a kind.
 pub fn schema(kind: &str) -> Option<Schema> {
-    question(kind).map(Question::schema)
-}
-
-fn question(kind: &str) -> Option<&'static Question> {
-    QUESTIONS.iter().flat_map(|group| group.iter()).find(|question| question.kind == kind)
-}
-
-impl Question {
-    fn schema(&self) -> Schema {
-        let mut fields = vec![
-            Field::optional("id", Kind::Any, "Comes back in the answer."),
-            Field::required("kind", Kind::Text, "The kind of question."),
-            Field::optional("note", Kind::Any, "Is not read."),
-        ];
-        fields.extend((self.fields)());
-        Schema::of(fields)
-    }
+    question::schema(&QUESTIONS, kind)
 }
 
 /// Answers a query about a trust model.
@@ -86,36 +61,7 @@ impl Question {
 /// assert_eq!(answer(&query).unwrap()["bad_rounds"], 7);
 /// ```
 pub fn answer(query: &Json) -> Result<Json, Faults> {
-    let Json::Object(members) = query else {
-        return Err(Diagnostic::new("wrong-type", "a query that is no object", "a JSON object").into());
-    };
-    let place = Place::root();
-    let at = |key: &str| place.key(key).at(&crate::error::Origin::Unknown);
-    let Some(kind) = members.get("kind").and_then(Json::as_str) else {
-        let fault = Diagnostic::new("missing-key", "a query without `kind`", format!("one of {}", kinds().join(", ")));
-        return Err(fault.at(at("kind")).into());
-    };
-    let Some(question) = question(kind) else {
-        let fault = Diagnostic::new("unknown-kind", format!("unknown kind {kind:?}"), "");
-        return Err(match suggestion(kind, kinds()) {
-            Some(help) => fault.help(help),
-            None => fault,
-        }
-        .at(at("kind"))
-        .into());
-    };
-    let asked: Map<String, Json> = members
-        .iter()
-        .filter(|(key, _)| !question.answers.contains(&key.as_str()))
-        .map(|(key, value)| (key.clone(), value.clone()))
-        .collect();
-    let value = Value::from_json(&Json::Object(asked))?;
-    let table = value.as_table().expect("made of an object");
-    let mut faults = Faults::new();
-    match question.schema().check(table, &value.origin, &place, &mut faults) {
-        Some(params) if faults.is_empty() => (question.answer)(&params),
-        _ => Err(faults),
-    }
+    question::answer(&QUESTIONS, query)
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Opinions of subjective logic.
 
-use super::Question;
 use super::reading::{Scale, events, events_field, evidence, fault, opinion, prior, prior_fields, show};
 use crate::catalogue::{Field, Kind, Params, Value};
 use crate::error::Faults;
 use crate::exact::Rational;
+use crate::query::question::Question;
 use crate::reputation::{Evidence, Opinion, Prior};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;

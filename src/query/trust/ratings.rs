@@ -1,11 +1,11 @@
 //! Praise less blame, and Beta reputation.
 
-use super::Question;
 use super::reading::{Event, Scale, events, events_field, fault, positive, prior, prior_fields, unit};
 use crate::catalogue::{Field, Kind, Params, Value};
 use crate::error::Faults;
 use crate::exact::Rational;
 use crate::ids::{AgentId, RunKey, Seed};
+use crate::query::question::Question;
 use crate::reputation::{
     DecayBy, Ebay, EbayRule, Evidence, Grade, Number, Prior, Rating, RatingKind, Reputation, exit_window,
 };

@@ -1,10 +1,10 @@
 //! Trust from several sources: FIRE, and TRAVOS with its advisers.
 
-use super::Question;
 use super::reading::{Event, Scale, events, events_field, evidence, exacts, fault, positive, unit};
 use crate::catalogue::{Field, Kind, Params, Value};
 use crate::error::Faults;
 use crate::exact::Rational;
+use crate::query::question::Question;
 use crate::reputation::fire::{Component, combine, component, recency};
 use crate::reputation::travos::{Advice, Combined, Record, bin, confidence};
 use crate::reputation::{Evidence, Prior, RatingKind};

@@ -1,4 +1,7 @@
 //! Strategies that play a fixed sequence over and over.
+//!
+//! Cyclers keep their place whatever came of their actions; the alternator goes by what it really did last, so that a slip
+//! shifts it.
 
 use super::none;
 use crate::catalogue::{Entry, Field, Kind, Schema};
@@ -27,6 +30,27 @@ impl Machine for Cycler {
     }
 }
 
+/// Plays the opposite of its own last action.
+#[derive(Clone)]
+struct Alternator;
+
+impl Machine for Alternator {
+    /// The action that comes.
+    type State = Action;
+
+    fn begin(&mut self, _: &Told) -> Action {
+        Action::C
+    }
+
+    fn cooperates(&self, coming: &Action) -> Chance {
+        Chance::sure(*coming == Action::C)
+    }
+
+    fn next(&self, _: &Action, own: Action, _: Action) -> Action {
+        own.flip()
+    }
+}
+
 /// A cycler of a word of C and D that a schema has checked, or that stands here.
 fn cycler(word: &str) -> Box<dyn Strategy> {
     machine(Cycler { word: parse_actions(word).expect("a cycle is a word of C and D") })
@@ -39,11 +63,11 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         key: "alternator",
         title: "Alternator",
         aliases: &[],
-        about: "Cooperates and defects in turn, C first.",
+        about: "Plays the opposite of its own last action, C first.",
         source: "Axelrod 1984, The Evolution of Cooperation",
         facets: Facets::memory(1).axelrod("Alternator"),
         params: none,
-        build: |_, _| Ok(cycler("CD")),
+        build: |_, _| Ok(machine(Alternator)),
     },
     Entry {
         key: "cycler",

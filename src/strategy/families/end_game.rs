@@ -9,53 +9,86 @@ use crate::catalogue::{Entry, Field, Kind, Place, Schema};
 use crate::error::Diagnostic;
 use crate::exact::Rational;
 use crate::game::TwoByTwo;
-use crate::sim::Draws;
-use crate::strategy::{Action, Automaton, Facets, Horizon, Strategy, Told, View};
+use crate::sim::{Chance, Draws};
+use crate::strategy::{Action, Automaton, Facets, Horizon, Machine, Strategy, Told, View, machine};
 
-/// Plays as its body, but defects in the last `k` rounds of a match of known length. Should the match go on
-/// beyond its known length, so does the body.
+/// Plays as its body, but a fixed word in the last rounds of a match of known length, from the word's end. Should the match
+/// go on beyond its known length, so does the body.
 #[derive(Clone)]
-struct EndGame {
-    k: u32,
+struct Ending {
+    /// The word, as runs of one action.
+    runs: Vec<(Action, u32)>,
     body: Box<dyn Strategy>,
-    /// The first and the last round of the end, if there is one.
-    end: Option<(u32, u32)>,
+    /// The last round, if it is known.
+    last: Option<u32>,
 }
 
-fn end_game(k: u32, body: Box<dyn Strategy>) -> Box<dyn Strategy> {
-    Box::new(EndGame { k, body, end: None })
+/// Defects in the last `k` rounds.
+pub(super) fn end_game(k: u32, body: Box<dyn Strategy>) -> Box<dyn Strategy> {
+    ending(vec![(Action::D, k)], body)
 }
 
-impl EndGame {
-    fn end(&self, told: &Told) -> Option<(u32, u32)> {
+/// Plays a word, given as runs of one action, in the last rounds.
+pub(super) fn ending(runs: Vec<(Action, u32)>, body: Box<dyn Strategy>) -> Box<dyn Strategy> {
+    Box::new(Ending { runs, body, last: None })
+}
+
+impl Ending {
+    /// The most runs with which an automaton is made: each doubles its states.
+    const MOST_RUNS: usize = 4;
+
+    fn last(told: &Told) -> Option<u32> {
         match told.horizon {
-            Horizon::Rounds(n) if self.k > 0 => Some((n.saturating_add(1).saturating_sub(self.k).max(1), n)),
-            _ => None,
+            Horizon::Rounds(rounds) => Some(rounds),
+            Horizon::Unknown => None,
         }
+    }
+
+    /// What the word says for a round of a match that ends with round `last`.
+    #[inline]
+    fn action(&self, round: u32, last: u32) -> Option<Action> {
+        // How many rounds are left behind this one.
+        let mut left = last.checked_sub(round)?;
+        for (action, length) in self.runs.iter().rev() {
+            if left < *length {
+                return Some(*action);
+            }
+            left -= length;
+        }
+        None
     }
 }
 
-impl Strategy for EndGame {
+impl Strategy for Ending {
     fn begin(&mut self, told: &Told) {
-        self.end = self.end(told);
+        self.last = Self::last(told);
         self.body.begin(told);
     }
 
     fn act(&mut self, view: &View<'_>, draws: &mut Draws) -> Action {
-        if self.end.is_some_and(|(first, last)| (first..=last).contains(&view.round)) {
+        if let Some(action) = self.last.and_then(|last| self.action(view.round, last)) {
             // The body watches on, but what it would draw is not drawn.
             self.body.act(view, &mut draws.clone());
-            return Action::D;
+            return action;
         }
         self.body.act(view, draws)
     }
 
     fn automaton(&self, told: &Told) -> Option<Automaton> {
-        let body = self.body.automaton(told)?;
-        Some(match self.end(told) {
-            Some((first, last)) => body.with_interlude(first, last, Action::D),
-            None => body,
-        })
+        let mut automaton = self.body.automaton(told)?;
+        let Some(mut last) = Self::last(told) else { return Some(automaton) };
+        if self.runs.len() > Self::MOST_RUNS {
+            return None;
+        }
+        for (action, length) in self.runs.iter().rev().filter(|(_, length)| *length > 0) {
+            if last == 0 {
+                break;
+            }
+            let first = last.saturating_add(1).saturating_sub(*length).max(1);
+            automaton = automaton.with_interlude(first, last, *action);
+            last = first - 1;
+        }
+        Some(automaton)
     }
 
     fn fits(&self, told: &Told) -> Result<(), Diagnostic> {
@@ -163,29 +196,38 @@ impl Strategy for Reasoner {
 #[derive(Clone)]
 struct ThreeStrikes;
 
-impl Strategy for ThreeStrikes {
-    fn begin(&mut self, _: &Told) {}
+impl Machine for ThreeStrikes {
+    /// The other's defections, as far as they matter.
+    type State = u8;
 
-    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
-        Action::cooperate_if(view.opponent().defections() <= 3)
+    fn begin(&mut self, _: &Told) -> u8 {
+        0
+    }
+
+    fn cooperates(&self, defections: &u8) -> Chance {
+        Chance::sure(*defections <= 3)
+    }
+
+    fn next(&self, defections: &u8, _: Action, seen: Action) -> u8 {
+        (defections + u8::from(seen == Action::D)).min(4)
     }
 }
 
-/// As [`ThreeStrikes`], but between rounds 8 and 180 it forgives single defections if the other kept its word in
-/// the first six rounds.
+/// As [`ThreeStrikes`], but in rounds 8 to 180 it forgives single defections if the other kept its word in the first
+/// seven rounds.
 #[derive(Clone)]
 struct Lulled;
 
 impl Strategy for Lulled {
     fn begin(&mut self, _: &Told) {}
 
-    fn act(&mut self, view: &View<'_>, draws: &mut Draws) -> Action {
+    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
         let other = view.opponent();
-        let kept_word = other.actions().iter().take(6).all(|action| *action == Action::C);
+        let kept_word = other.actions().iter().take(7).all(|action| *action == Action::C);
         if kept_word && (7..180).contains(&other.len()) {
             return Action::cooperate_if(other.tail(2) != [Action::D, Action::D]);
         }
-        ThreeStrikes.act(view, draws)
+        Action::cooperate_if(other.defections() <= 3)
     }
 }
 
@@ -193,12 +235,20 @@ impl Strategy for Lulled {
 #[derive(Clone)]
 struct FiveStrikes;
 
-impl Strategy for FiveStrikes {
-    fn begin(&mut self, _: &Told) {}
+impl Machine for FiveStrikes {
+    /// The other's defections, as far as they matter, and its last action.
+    type State = (u8, Action);
 
-    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
-        let other = view.opponent();
-        if other.defections() > 4 { Action::D } else { other.last().unwrap_or(Action::C) }
+    fn begin(&mut self, _: &Told) -> Self::State {
+        (0, Action::C)
+    }
+
+    fn cooperates(&self, (defections, last): &Self::State) -> Chance {
+        Chance::sure(*defections <= 4 && *last == Action::C)
+    }
+
+    fn next(&self, (defections, _): &Self::State, _: Action, seen: Action) -> Self::State {
+        ((defections + u8::from(seen == Action::D)).min(5), seen)
     }
 }
 
@@ -268,13 +318,13 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         source: "Axelrod-Python 4.14",
         facets: Facets::unbounded().uses_length().axelrod("BackStabber"),
         params: none,
-        build: |_, _| Ok(end_game(2, Box::new(ThreeStrikes))),
+        build: |_, _| Ok(end_game(2, machine(ThreeStrikes))),
     },
     Entry {
         key: "double_crosser",
         title: "DoubleCrosser",
         aliases: &[],
-        about: "BackStabber that stays friendly until round 180 to whom kept its word in the first six rounds.",
+        about: "BackStabber that stays friendly until round 180 to whom kept its word in the first seven rounds.",
         source: "Axelrod-Python 4.14",
         facets: Facets::unbounded().uses_length().axelrod("DoubleCrosser"),
         params: none,
@@ -288,6 +338,6 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         source: LESSWRONG,
         facets: Facets::unbounded().uses_length().axelrod("EugineNier"),
         params: none,
-        build: |_, _| Ok(end_game(1, Box::new(FiveStrikes))),
+        build: |_, _| Ok(end_game(1, machine(FiveStrikes))),
     },
 ];

@@ -1,6 +1,6 @@
 //! Strategies whose answer grows with the other's record.
 
-use super::none;
+use super::{PRISON, none};
 use crate::catalogue::Entry;
 use crate::sim::{Chance, Draws};
 use crate::strategy::{Action, Facets, Strategy, View};
@@ -118,7 +118,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         title: "Gradual Killer",
         aliases: &[],
         about: "Opens with five defections and two cooperations, then defects on who defected in rounds 6 and 7.",
-        source: "Prison 1998, via Axelrod-Python",
+        source: PRISON,
         facets: Facets::unbounded().axelrod("GradualKiller"),
         params: none,
         build: |_, _| Ok(machine(GradualKiller)),

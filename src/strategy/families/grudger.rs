@@ -1,6 +1,6 @@
 //! Strategies that remember a first defection (or a first cooperation) for long.
 
-use super::none;
+use super::{LIBRARY, PRISON, none, plain};
 use crate::catalogue::{Entry, Field, Kind, Schema};
 use crate::sim::Chance;
 use crate::strategy::{Action, Facets, Machine, Strategy, Told, machine};
@@ -94,10 +94,29 @@ impl Machine for Forgetful {
     }
 }
 
+/// Cooperates until the other defects; from then on defects and cooperates in turn, by its own last action.
+#[derive(Clone)]
+struct GrudgerAlternator;
+
+impl Machine for GrudgerAlternator {
+    /// Whether the other has defected, and its own last action.
+    type State = (bool, Action);
+
+    fn begin(&mut self, _: &Told) -> Self::State {
+        (false, Action::D)
+    }
+
+    fn cooperates(&self, (triggered, own): &Self::State) -> Chance {
+        Chance::sure(!triggered || *own == Action::D)
+    }
+
+    fn next(&self, (triggered, _): &Self::State, own: Action, seen: Action) -> Self::State {
+        (*triggered || seen == Action::D, own)
+    }
+}
+
 const C: Action = Action::C;
 const D: Action = Action::D;
-const LIBRARY: &str = "Axelrod-Python 4.14";
-
 pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
     Entry {
         key: "grudger",
@@ -124,7 +143,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         title: "EasyGo",
         aliases: &[],
         about: "Defects until the other defects once, then cooperates for ever.",
-        source: "Prison 1998, via Axelrod-Python",
+        source: PRISON,
         facets: Facets::unbounded().axelrod("EasyGo"),
         params: none,
         build: |_, _| Ok(machine(Trigger { opening: &[], trigger: D, before: D, after: C })),
@@ -190,4 +209,12 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         params: none,
         build: |_, _| Ok(machine(Forgetful)),
     },
+    plain(
+        "grudger_alternator",
+        "GrudgerAlternator",
+        "Cooperates until the other defects, then defects and cooperates in turn.",
+        PRISON,
+        Facets::unbounded().axelrod("GrudgerAlternator"),
+        |_, _| Ok(machine(GrudgerAlternator)),
+    ),
 ];

@@ -1,15 +1,49 @@
 //! Strategies that do what the other mostly did.
+//!
+//! With a memory of a few rounds they are automata, whose states are the words of that length and shorter. Longer memories
+//! would be finite too, but a table of their states costs more than it saves; without a bound, counts grow for ever.
 
 use super::none;
 use crate::catalogue::{Entry, Field, Kind, Params, Schema};
-use crate::sim::Draws;
-use crate::strategy::{Action, Facets, Strategy, Told, View};
+use crate::sim::{Chance, Draws};
+use crate::strategy::{Action, Automaton, Facets, Machine, Strategy, Told, View, machine};
 
 /// Does what the other did more often within memory; on a tie cooperates if soft, defects if hard.
 #[derive(Clone)]
 struct Majority {
     memory: Option<usize>,
     soft: bool,
+}
+
+/// The longest memory of which an automaton is made: 255 states.
+const SHORT: usize = 7;
+
+impl Majority {
+    /// What follows counts of both actions.
+    fn choose(&self, cooperations: usize, defections: usize) -> Action {
+        Action::cooperate_if(cooperations > defections || (cooperations == defections && self.soft))
+    }
+}
+
+/// The majority of a short memory as a machine.
+impl Machine for Majority {
+    /// The other's last actions, the oldest first.
+    type State = Vec<Action>;
+
+    fn begin(&mut self, _: &Told) -> Vec<Action> {
+        Vec::new()
+    }
+
+    fn cooperates(&self, window: &Vec<Action>) -> Chance {
+        let defections = window.iter().filter(|action| **action == Action::D).count();
+        Chance::sure(self.choose(window.len() - defections, defections) == Action::C)
+    }
+
+    fn next(&self, window: &Vec<Action>, _: Action, seen: Action) -> Vec<Action> {
+        let rounds = self.memory.unwrap_or(SHORT);
+        let kept = window.len().saturating_sub(rounds.saturating_sub(1));
+        window[kept..].iter().copied().chain([seen]).collect()
+    }
 }
 
 impl Strategy for Majority {
@@ -22,8 +56,11 @@ impl Strategy for Majority {
             Some(rounds) => other.tail(rounds).iter().filter(|action| **action == Action::D).count(),
         };
         let rounds = self.memory.unwrap_or(usize::MAX).min(other.len());
-        let cooperations = rounds - defections;
-        Action::cooperate_if(cooperations > defections || (cooperations == defections && self.soft))
+        self.choose(rounds - defections, defections)
+    }
+
+    fn automaton(&self, told: &Told) -> Option<Automaton> {
+        self.memory.filter(|rounds| *rounds <= SHORT).and_then(|_| machine(self.clone()).automaton(told))
     }
 }
 

@@ -3,7 +3,7 @@
 //! A memory-one strategy is a first action and four probabilities of C: after both cooperated, after it
 //! cooperated and the other defected, the other way round, and after both defected (Nowak & Sigmund 1993).
 
-use super::none;
+use super::{LIBRARY, PRISON, none};
 use crate::catalogue::{Data, Entry, Field, Kind, Schema, Value};
 use crate::error::Diagnostic;
 use crate::exact::Rational;
@@ -127,8 +127,6 @@ fn exactly(items: usize) -> Kind {
 fn probability(key: &'static str, default: f64, doc: &'static str) -> Schema {
     Schema::of(vec![Field::with_default(key, Kind::Probability, default, doc)])
 }
-
-const LIBRARY: &str = "Axelrod-Python 4.14";
 
 pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
     Entry {
@@ -257,7 +255,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         title: "Soft Joss",
         aliases: &[],
         about: "Cooperates after C and defects after D with probability q only.",
-        source: "Prison 1998, via Axelrod-Python",
+        source: PRISON,
         facets: Facets::memory(1).stochastic().axelrod("SoftJoss"),
         params: || probability("q", 0.9, "The probability of answering D with D."),
         build: |params, _| {

@@ -3,10 +3,10 @@
 //! Anatol Rapoport's entry to Axelrod's tournaments opens with cooperation and then copies; the others change how
 //! soon it strikes, how often it strikes back, how it opens, or what it does about noise.
 
-use super::none;
+use super::{LIBRARY, PRISON, none};
 use crate::catalogue::{Entry, Field, Kind, Schema};
-use crate::sim::{Chance, Draws};
-use crate::strategy::{Action, Facets, Machine, Strategy, Told, View, machine};
+use crate::sim::Chance;
+use crate::strategy::{Action, Facets, Machine, Strategy, Told, machine};
 
 /// Copies (or turns round) the other's last action. The state is the action to play.
 #[derive(Clone)]
@@ -84,16 +84,28 @@ impl Machine for NTitsForMTats {
 #[derive(Clone)]
 struct Sneaky;
 
-impl Strategy for Sneaky {
-    fn begin(&mut self, _: &Told) {}
+impl Machine for Sneaky {
+    /// The rounds played as far as they matter, whether the other has defected, own last action, and the action that comes.
+    type State = (u8, bool, Action, Action);
 
-    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
-        let other = view.opponent();
-        let Some(last) = other.last().filter(|_| other.len() >= 2) else { return Action::C };
-        if other.defections() == 0 {
-            return Action::D;
-        }
-        if last == Action::D && view.own.back(2) == Some(Action::D) { Action::C } else { last }
+    fn begin(&mut self, _: &Told) -> Self::State {
+        (0, false, Action::C, Action::C)
+    }
+
+    fn cooperates(&self, (.., coming): &Self::State) -> Chance {
+        Chance::sure(*coming == Action::C)
+    }
+
+    fn next(&self, (rounds, crossed, before, _): &Self::State, own: Action, seen: Action) -> Self::State {
+        let (rounds, crossed) = ((rounds + 1).min(2), *crossed || seen == Action::D);
+        let coming = match (rounds, crossed) {
+            (..=1, _) => Action::C,
+            (_, false) => Action::D,
+            // Struck for a defection of the round before, it repents.
+            (_, true) if seen == Action::D && *before == Action::D => Action::C,
+            (_, true) => seen,
+        };
+        (rounds, crossed, own, coming)
     }
 }
 
@@ -143,118 +155,6 @@ impl Machine for Spiteful {
         (*last).filter(|last| *last == Action::C || seen == Action::C).map(|_| seen)
     }
 }
-
-/// Tit-for-tat that knows its own slips: struck for one, it does not strike back.
-#[derive(Clone, Default)]
-struct Contrite {
-    contrite: bool,
-    chosen: Option<Action>,
-}
-
-impl Strategy for Contrite {
-    fn begin(&mut self, _: &Told) {
-        *self = Self::default();
-    }
-
-    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
-        let action = match (view.own.last(), view.opponent().last()) {
-            (Some(Action::C), _) if self.contrite => {
-                self.contrite = false;
-                Action::C
-            }
-            (Some(own), Some(seen)) => {
-                let slipped = self.chosen != Some(own);
-                if slipped && own == Action::D && seen == Action::C {
-                    self.contrite = true;
-                }
-                seen
-            }
-            _ => Action::C,
-        };
-        self.chosen = Some(action);
-        action
-    }
-}
-
-/// Keeps a picture of the world between 0 and 1, at first equal to the rate, that each action of the other moves
-/// by the rate.
-#[derive(Clone)]
-struct Adaptive {
-    rate: f64,
-    world: f64,
-}
-
-impl Strategy for Adaptive {
-    fn begin(&mut self, _: &Told) {
-        self.world = self.rate;
-    }
-
-    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
-        match view.opponent().last() {
-            None => return Action::C,
-            Some(Action::C) => self.world += self.rate * (1.0 - self.world),
-            Some(_) => self.world -= self.rate * self.world,
-        }
-        Action::cooperate_if(self.world >= 0.5)
-    }
-}
-
-/// Tit-for-tat that breaks deadlocks and gives up on what looks random.
-#[derive(Clone)]
-struct Omega {
-    deadlock_threshold: u32,
-    randomness_threshold: i64,
-    deadlock: u32,
-    randomness: i64,
-}
-
-impl Strategy for Omega {
-    fn begin(&mut self, _: &Told) {
-        self.deadlock = 0;
-        self.randomness = 0;
-    }
-
-    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
-        let other = view.opponent();
-        let Some(last) = other.last() else { return Action::C };
-        let (Some(before), Some(own)) = (other.back(2), view.own.last()) else { return last };
-        if self.deadlock >= self.deadlock_threshold {
-            // Two rounds of cooperation break the deadlock.
-            self.deadlock = if self.deadlock == self.deadlock_threshold { self.deadlock_threshold + 1 } else { 0 };
-            return Action::C;
-        }
-        if (before, last) == (Action::C, Action::C) {
-            self.randomness -= 1;
-        }
-        self.randomness += i64::from(before != last) + i64::from(own != last);
-        if self.randomness >= self.randomness_threshold {
-            return Action::D;
-        }
-        self.deadlock = if before == last { 0 } else { self.deadlock + 1 };
-        last
-    }
-}
-
-/// Tit-for-tat in the first round and after each own tit-for-tat move; a drawn action in between.
-#[derive(Clone)]
-struct RandomTitForTat {
-    p: Chance,
-    copies: bool,
-}
-
-impl Strategy for RandomTitForTat {
-    fn begin(&mut self, _: &Told) {
-        self.copies = false;
-    }
-
-    fn act(&mut self, view: &View<'_>, draws: &mut Draws) -> Action {
-        let Some(last) = view.opponent().last() else { return Action::C };
-        self.copies = !self.copies;
-        if self.copies { last } else { Action::cooperate_if(draws.happens(self.p)) }
-    }
-}
-
-const LIBRARY: &str = "Axelrod-Python 4.14";
 
 pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
     Entry {
@@ -363,7 +263,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         title: "Slow Tit For Two Tats 2",
         aliases: &[],
         about: "Copies an action that the other played twice running, else repeats its own.",
-        source: "Prison 1998, via Axelrod-Python",
+        source: PRISON,
         facets: Facets::memory(2).axelrod("SlowTitForTwoTats2"),
         params: none,
         build: |_, _| Ok(machine(SlowTitForTwoTats2)),
@@ -376,78 +276,16 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         source: LIBRARY,
         facets: Facets::unbounded().axelrod("SneakyTitForTat"),
         params: none,
-        build: |_, _| Ok(Box::new(Sneaky)),
+        build: |_, _| Ok(machine(Sneaky)),
     },
     Entry {
         key: "spiteful_tit_for_tat",
         title: "Spiteful Tit For Tat",
         aliases: &[],
         about: "Copies until the other defects twice running, then defects for ever.",
-        source: "Prison 1998, via Axelrod-Python",
+        source: PRISON,
         facets: Facets::unbounded().axelrod("SpitefulTitForTat"),
         params: none,
         build: |_, _| Ok(machine(Spiteful)),
-    },
-    Entry {
-        key: "contrite_tit_for_tat",
-        title: "Contrite Tit For Tat",
-        aliases: &["CTFT"],
-        about: "Tit-for-tat that accepts being struck for its own slip, and cooperates until it has.",
-        source: "Wu & Axelrod 1995, J. Conflict Resolution 39:183",
-        facets: Facets::memory(3).axelrod("ContriteTitForTat"),
-        params: none,
-        build: |_, _| Ok(Box::new(Contrite::default())),
-    },
-    Entry {
-        key: "adaptive_tit_for_tat",
-        title: "Adaptive Tit For Tat",
-        aliases: &["ATFT"],
-        about: "Moves its picture of the other by a rate toward each action, and cooperates while it is good.",
-        source: "Tzafestas 2000, From Animals to Animats 6",
-        facets: Facets::unbounded().axelrod("AdaptiveTitForTat"),
-        params: || {
-            Schema::of(vec![Field::with_default(
-                "rate",
-                Kind::Probability,
-                0.5,
-                "How far each action moves the picture.",
-            )])
-        },
-        build: |params, _| Ok(Box::new(Adaptive { rate: params.number("rate"), world: 0.0 })),
-    },
-    Entry {
-        key: "omega_tft",
-        title: "Omega TFT",
-        aliases: &["omega tit for tat"],
-        about: "Tit-for-tat that breaks deadlocks with two cooperations and gives up on random play.",
-        source: "Slany & Kienreich 2007, in The Iterated Prisoners' Dilemma: 20 Years On",
-        facets: Facets::unbounded().axelrod("OmegaTFT"),
-        params: || {
-            let count = Kind::Integer { min: 0, max: 1_000_000 };
-            Schema::of(vec![
-                Field::with_default("deadlock_threshold", count.clone(), 3i64, "How many changes make a deadlock."),
-                Field::with_default("randomness_threshold", count, 8i64, "How much disorder makes the other random."),
-            ])
-        },
-        build: |params, _| {
-            Ok(Box::new(Omega {
-                deadlock_threshold: u32::try_from(params.integer("deadlock_threshold")).expect("the schema bounds it"),
-                randomness_threshold: params.integer("randomness_threshold"),
-                deadlock: 0,
-                randomness: 0,
-            }))
-        },
-    },
-    Entry {
-        key: "random_tit_for_tat",
-        title: "Random Tit for Tat",
-        aliases: &[],
-        about: "Copies in every second round, and in the others cooperates with probability p.",
-        source: LIBRARY,
-        facets: Facets::memory(1).stochastic().axelrod("RandomTitForTat"),
-        params: || {
-            Schema::of(vec![Field::with_default("p", Kind::Probability, 0.5, "The probability of C where it draws.")])
-        },
-        build: |params, _| Ok(Box::new(RandomTitForTat { p: Chance::of(params.number("p")), copies: false })),
     },
 ];

@@ -1,0 +1,175 @@
+//! Neural networks with one hidden layer of rectified linear units.
+//!
+//! Seventeen inputs describe the history; it cooperates if the output is above 0 (Jones 2016; Harper et al. 2017, PLoS
+//! ONE 12:e0188046). Trained weights are data, in `assets/strategies/networks.txt`. Counts are among the inputs: no finite
+//! automaton.
+//!
+//! Axelrod-Python computes the hidden layer in whole numbers in each round in which the first hidden unit is below 0,
+//! because its vectorised rectifier takes the number type of its first result. Here that is a parameter, `truncates`,
+//! which is off unless asked for.
+
+use super::data;
+use crate::catalogue::{Entry, Field, Kind, Params, Place, Schema};
+use crate::error::{Diagnostic, Faults};
+use crate::sim::Draws;
+use crate::strategy::{Action, Facets, History, Strategy, Told, View};
+use std::sync::Arc;
+
+/// The number of inputs.
+const INPUTS: usize = 17;
+
+/// A network at play.
+#[derive(Clone)]
+struct Network {
+    units: Arc<[Unit]>,
+    truncates: bool,
+}
+
+/// A hidden unit.
+struct Unit {
+    weights: [f64; INPUTS],
+    bias: f64,
+    output: f64,
+}
+
+impl Network {
+    /// A network of weights: the inputs' of each hidden unit, then each one's for the output, then their biases.
+    fn new(weights: &[f64], truncates: bool) -> Option<Self> {
+        let hidden = weights.len() / (INPUTS + 2);
+        if hidden == 0 || weights.len() != hidden * (INPUTS + 2) {
+            return None;
+        }
+        let (inputs, rest) = weights.split_at(hidden * INPUTS);
+        let (outputs, biases) = rest.split_at(hidden);
+        let units = inputs.chunks_exact(INPUTS).zip(outputs).zip(biases).map(|((weights, output), bias)| Unit {
+            weights: weights.try_into().expect("a chunk of all inputs"),
+            bias: *bias,
+            output: *output,
+        });
+        Some(Self { units: units.collect(), truncates })
+    }
+
+    fn output(&self, inputs: &[f64; INPUTS]) -> f64 {
+        let (mut output, mut whole) = (0.0, false);
+        for (k, unit) in self.units.iter().enumerate() {
+            let dot: f64 = unit.weights.iter().zip(inputs).map(|(weight, input)| weight * input).sum();
+            let sum = unit.bias + dot;
+            whole = whole || (k == 0 && self.truncates && sum < 0.0);
+            let value = sum.max(0.0);
+            output += unit.output * if whole { libm::floor(value) } else { value };
+        }
+        output
+    }
+}
+
+/// Two inputs for an action: whether it is C and whether it is D; neither if it was not played.
+fn pair(action: Option<Action>) -> [f64; 2] {
+    [Action::C, Action::D].map(|letter| f64::from(u8::from(action == Some(letter))))
+}
+
+/// The inputs: the other's first two actions, own last two and the other's last two as pairs, then counts.
+fn inputs(own: History<'_>, other: History<'_>) -> [f64; INPUTS] {
+    let of_two = |action: Option<Action>| action.filter(|_| other.len() >= 2);
+    let pairs = [
+        other.actions().first().copied(),
+        of_two(other.actions().get(1).copied()),
+        own.last(),
+        of_two(own.back(2)),
+        other.last(),
+        of_two(other.back(2)),
+    ];
+    let mut inputs = [0.0; INPUTS];
+    for (slot, action) in inputs.chunks_exact_mut(2).zip(pairs) {
+        slot.copy_from_slice(&pair(action));
+    }
+    let counts = [other.cooperations(), other.defections(), own.cooperations(), own.defections()];
+    for (slot, count) in inputs[12..].iter_mut().zip(counts) {
+        *slot = f64::from(count);
+    }
+    inputs[INPUTS - 1] = own.len() as f64;
+    inputs
+}
+
+impl Strategy for Network {
+    fn begin(&mut self, _: &Told) {}
+
+    fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
+        Action::cooperate_if(self.output(&inputs(view.own, view.opponent())) > 0.0)
+    }
+}
+
+const FILE: &str = include_str!("../../../assets/strategies/networks.txt");
+
+/// A network of the data file.
+fn built_in(key: &str, params: &Params) -> Result<Box<dyn Strategy>, Faults> {
+    let weights: Vec<f64> = data::record(FILE, key).skip(2).map(data::number).collect();
+    let network = Network::new(&weights, params.flag("truncates")).expect("the data file has whole networks");
+    Ok(Box::new(network))
+}
+
+fn truncates() -> Field {
+    let doc = "Whether hidden values are rounded down in rounds in which the first is below 0.";
+    Field::with_default("truncates", Kind::Bool, false, doc)
+}
+
+const HARPER: &str = "Harper et al. 2017, PLoS ONE 12:e0188046; weights as of 2018, doi:10.5281/zenodo.1306926";
+
+const fn entry(
+    key: &'static str,
+    title: &'static str,
+    about: &'static str,
+    class: &'static str,
+    build: crate::catalogue::Build<dyn Strategy>,
+) -> Entry<dyn Strategy> {
+    let (facets, params) = (Facets::unbounded().axelrod(class), || Schema::of(vec![truncates()]));
+    Entry { key, title, aliases: &[], about, source: HARPER, facets, params, build }
+}
+
+pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
+    Entry {
+        key: "ann",
+        title: "ANN",
+        aliases: &["neural network"],
+        about: "A neural network with the given weights.",
+        source: HARPER,
+        facets: Facets::unbounded().axelrod("ANN"),
+        params: || {
+            Schema::of(vec![
+                Field::with_default("num_features", Kind::Integer { min: 17, max: 17 }, 17i64, "The number of inputs."),
+                Field::required("num_hidden", Kind::Integer { min: 1, max: 10_000 }, "The number of hidden units."),
+                Field::required(
+                    "weights",
+                    Kind::list(Kind::NUMBER),
+                    "The inputs' weights of each hidden unit, then each unit's weight for the output, then their biases.",
+                ),
+                truncates(),
+            ])
+        },
+        build: |params, _| {
+            let (weights, hidden) = (params.numbers("weights"), params.count("num_hidden"));
+            let network = Network::new(&weights, params.flag("truncates")).filter(|n| n.units.len() == hidden);
+            network.map(|network| Box::new(network) as Box<dyn Strategy>).ok_or_else(|| {
+                let found = format!("`weights` has {} numbers", weights.len());
+                let expected = format!("{} for {hidden} hidden units", hidden * (INPUTS + 2));
+                let at = Place::root().key("weights").at(&params.value("weights").origin);
+                Diagnostic::new("wrong-table", found, expected).at(at).into()
+            })
+        },
+    },
+    entry("evolved_ann", "Evolved ANN", "A trained network of ten hidden units.", "EvolvedANN", |params, _| {
+        built_in("evolved_ann", params)
+    }),
+    entry("evolved_ann_5", "Evolved ANN 5", "A trained network of five hidden units.", "EvolvedANN5", |params, _| {
+        built_in("evolved_ann_5", params)
+    }),
+    Entry {
+        aliases: &["evolved ANN 5 noise 05"],
+        ..entry(
+            "evolved_ann_noise_05",
+            "Evolved ANN Noise 05",
+            "A network of five hidden units, trained under noise of 5 per cent.",
+            "EvolvedANNNoise05",
+            |params, _| built_in("evolved_ann_noise_05", params),
+        )
+    },
+];
