@@ -17,6 +17,7 @@ pub mod models;
 pub mod play;
 pub mod plot;
 pub mod query;
+pub mod registry;
 pub mod report;
 pub mod reputation;
 pub mod scenario;

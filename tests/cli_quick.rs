@@ -246,6 +246,25 @@ fn mechanisms_are_asked_by_name_and_by_batch() {
 }
 
 #[test]
+fn negotiations_and_registries_are_asked_by_name_and_by_batch() {
+    let tactic = "={\"min\":0,\"max\":10,\"deadline\":10}";
+    let both = [format!("buyer{tactic}"), format!("seller{tactic}")];
+    let ask = ["negotiate", "concession_simultaneous", &both[0], &both[1], "--format", "json"];
+    // Linear concessions over the whole pie meet half way.
+    let said = comity(here(), &ask).ends(0).json();
+    assert_eq!((&said["price"], &said["tick"]), (&json!(5.0), &json!(5)), "{said}");
+    comity(here(), &["negotiate", "rubinstein"]).refused(&["unknown kind", "rubinstein_finite"]);
+    let agents = json!([{"id": "a", "namespace": "x", "skills": [{"id": "s"}]}, {"id": "b", "namespace": "x.y"}]);
+    let query = json!({"kind": "discovery", "id": 5, "agents": agents, "queries": [{"caller": "c"}]});
+    let (code, answers) = batch(&["discover"], &query.to_string());
+    assert_eq!(code, 0);
+    assert_eq!(answers[0]["id"], 5);
+    assert_eq!(answers[0]["queries"][0]["expect"]["found"], json!([["a", ["s"]]]));
+    assert_eq!(answers[0]["queries"][0]["expect"]["filtered"], json!({"b": "tags"}));
+    comity(here(), &["discover", "discovery", "agents=[]"]).refused(&["queries"]);
+}
+
+#[test]
 fn foraging_is_asked_by_policy_by_episode_and_by_batch() {
     let id = "Foraging-5x5-2p-1f-coop-v3";
     let team = ["forage", id, "--policy", "team", "--episodes", "200"];

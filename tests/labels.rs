@@ -37,6 +37,9 @@ fn tables_columns_and_strategies_have_labels_in_both_languages() {
     for entry in lab.kit.learners.entries() {
         need(entry.key.to_string());
     }
+    for entry in lab.kit.tactics.entries() {
+        need(entry.key.to_string());
+    }
     for entry in lab.kit.followers.entries() {
         need(entry.key.to_string());
     }

@@ -34,7 +34,7 @@ pub(super) enum Command {
     Plot(RedrawArgs),
     /// Write the report of a finished run again, from its tables alone
     Report(RedrawArgs),
-    /// List what there is: strategies, learners, followers, games, trees, models, trust models, attacks
+    /// List what there is: strategies, learners, followers, tactics, games, trees, models, trust models, attacks
     List(ListArgs),
     /// Explain a strategy, a game, a model or another entry of a list by its name
     Explain(ExplainArgs),
@@ -52,6 +52,10 @@ pub(super) enum Command {
     Forage(ForageArgs),
     /// Ask what bonds, escrow, courts, scoring rules, audits and auctions do, in closed form
     Mechanism(AskArgs),
+    /// Ask how a negotiation goes: Rubinstein's shares, concession tactics, imitation
+    Negotiate(AskArgs),
+    /// Ask a registry: which agents are found, which are not and why, what certificates are worth
+    Discover(AskArgs),
     /// Answer a question about trust and reputation models, or a batch of them
     Trust(FileArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
@@ -258,7 +262,7 @@ pub(super) struct RedrawArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
-    /// The family: strategies, learners, followers, games, trees, models, reputations or attacks
+    /// The family: strategies, learners, followers, tactics, games, trees, models, reputations or attacks
     pub(super) family: String,
     #[command(flatten)]
     pub(super) format: FormatArg,

@@ -14,8 +14,8 @@ use crate::table::{Column, Table, TableKind, TableSchema, Type};
 use serde_json::{Value as Json, json};
 
 /// The families that are listed.
-const FAMILIES: [&str; 8] =
-    ["strategies", "learners", "followers", "games", "trees", "models", "reputations", "attacks"];
+const FAMILIES: [&str; 9] =
+    ["strategies", "learners", "followers", "tactics", "games", "trees", "models", "reputations", "attacks"];
 
 /// `comity list FAMILY`
 pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
@@ -26,6 +26,7 @@ pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
         "trees" | "tree" => listing("trees", &lab.kit.trees, |entry| tree_facets(&entry.facets)),
         "models" | "model" => listing("models", &lab.models, |_| String::new()),
         "followers" | "follower" => listing("followers", &lab.kit.followers, |_| String::new()),
+        "tactics" | "tactic" => listing("tactics", &lab.kit.tactics, |_| String::new()),
         "reputations" | "reputation" => {
             listing("reputations", &lab.kit.reputations, |entry| reputation_facets(&entry.facets))
         }
@@ -177,6 +178,7 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
     }
     pages.extend(lab.models.find(&name).map(|entry| page("model", entry)));
     pages.extend(lab.kit.followers.find(&name).map(|entry| page("follower", entry)));
+    pages.extend(lab.kit.tactics.find(&name).map(|entry| page("tactic", entry)));
     if let Some(entry) = lab.kit.reputations.find(&name) {
         let mut page = page("reputation model", entry);
         page["facets"] = json!(reputation_facets(&entry.facets));
@@ -204,6 +206,7 @@ fn unknown(name: &str, lab: &Lab) -> Failure {
         .chain(lab.kit.trees.entries().map(|entry| entry.key))
         .chain(lab.models.entries().map(|entry| entry.key))
         .chain(lab.kit.followers.entries().map(|entry| entry.key))
+        .chain(lab.kit.tactics.entries().map(|entry| entry.key))
         .chain(lab.kit.reputations.entries().map(|entry| entry.key))
         .chain(lab.kit.attacks.entries().map(|entry| entry.key))
         .collect();

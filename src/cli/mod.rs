@@ -121,6 +121,8 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::Solve(args) => solve::solve(&args, lab),
         Command::Evolve(args) => evolve::evolve(&args, lab),
         Command::Forage(args) => forage::forage(&args),
+        Command::Negotiate(args) => ask::ask(&args, query::negotiate::answer),
+        Command::Discover(args) => ask::ask(&args, query::discover::answer),
         Command::Mechanism(args) => ask::ask(&args, query::mechanism::answer),
         Command::Trust(args) => quick::trust(&args),
         Command::A2a(args) => a2a::run(&args),

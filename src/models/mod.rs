@@ -11,6 +11,7 @@ mod events;
 pub mod foraging;
 pub mod learning;
 mod names;
+pub mod negotiation;
 pub mod orchestration;
 pub mod repeated;
 mod stage;
@@ -98,6 +99,8 @@ pub struct Kit {
     pub strategies: Catalogue<dyn Strategy>,
     /// Followers: how agents take what they are told.
     pub followers: Catalogue<dyn orchestration::Follower>,
+    /// Tactics of negotiation.
+    pub tactics: Catalogue<dyn negotiation::Tactic>,
     /// Learning rules.
     pub learners: Catalogue<dyn Learner>,
     /// Models of trust.
@@ -123,6 +126,7 @@ impl Lab {
             strategies: strategy::catalogue(),
             learners: learner::catalogue(),
             followers: orchestration::followers(),
+            tactics: negotiation::tactics(),
             reputations: reputation::catalogue(),
             attacks: attacks::catalogue(),
         })
@@ -130,7 +134,7 @@ impl Lab {
 
     /// The lab with other catalogues.
     pub fn with(kit: Kit) -> Self {
-        let models = vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES];
+        let models = vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES, negotiation::ENTRIES];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }
 }

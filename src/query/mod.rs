@@ -5,11 +5,14 @@
 
 pub mod a2a;
 mod batch;
+pub mod discover;
 mod evolve;
 mod forage;
 mod matches;
 pub mod mechanism;
+pub mod negotiate;
 mod question;
+mod reading;
 pub mod solve;
 pub mod trust;
 

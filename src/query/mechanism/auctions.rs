@@ -1,11 +1,11 @@
 //! Auctions and execution-contingent payment.
 
-use super::reading::{amount, fault, maybe, number, pairs, text};
 use crate::catalogue::{Data, Field, Kind, Params, Value};
 use crate::contract::auction::{ExecutionContingent, Pricing, UniformBidders, award, is_efficient};
 use crate::error::Faults;
 use crate::exact::Rational;
 use crate::query::question::Question;
+use crate::query::reading::{amount, fault, maybe, number, pairs, text};
 use serde_json::{Value as Json, json};
 
 fn sealed() -> Vec<Field> {

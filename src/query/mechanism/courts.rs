@@ -1,10 +1,10 @@
 //! Audits and juries.
 
-use super::reading::{amount, maybe, number, share, text};
 use crate::catalogue::{Field, Kind, Params};
 use crate::contract::court::{AuditCost, Jury};
 use crate::error::Faults;
 use crate::query::question::Question;
+use crate::query::reading::{amount, maybe, number, share, text};
 use serde_json::{Value as Json, json};
 
 /// The largest jury.

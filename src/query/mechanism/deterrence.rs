@@ -1,12 +1,12 @@
 //! Penalties by round in a finitely repeated dilemma.
 
-use super::reading::{fault, number, text};
 use crate::catalogue::{Field, Kind, Params, Schema, Value};
 use crate::contract::{Deterrence, Reasoning, reasoners};
 use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
 use crate::game::TwoByTwo;
 use crate::query::question::Question;
+use crate::query::reading::{fault, number, text};
 use serde_json::{Value as Json, json};
 
 pub(in crate::query) const QUESTIONS: &[Question] = &[Question {

@@ -27,7 +27,6 @@ mod auctions;
 mod courts;
 mod deterrence;
 mod pledges;
-mod reading;
 mod scores;
 
 use super::question::{self, Question};

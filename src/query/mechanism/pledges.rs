@@ -1,6 +1,5 @@
 //! Bonds, stakes, escrow, deposits, and the price of a name.
 
-use super::reading::{amount, fault, floats, maybe, number, number_or, pairs, share, text};
 use crate::catalogue::{Field, Kind, Params};
 use crate::contract::bond::{BondHorizon, MOST_JOBS, SharedStake, UpfrontBond};
 use crate::contract::escrow::{Escrow, LoserPays, TwoSidedDeposit};
@@ -8,6 +7,7 @@ use crate::contract::identity::{IdentityPrice, newcomer_dues};
 use crate::error::Faults;
 use crate::exact::Rational;
 use crate::query::question::Question;
+use crate::query::reading::{amount, fault, floats, maybe, number, number_or, pairs, share, text};
 use serde_json::{Value as Json, json};
 
 /// The longest relationship.

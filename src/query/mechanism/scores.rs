@@ -1,10 +1,10 @@
 //! Scoring rules and deposits on claims.
 
-use super::reading::{amount, maybe, number, number_or, share, text};
 use crate::catalogue::{Field, Params};
 use crate::contract::scoring::Report;
 use crate::error::Faults;
 use crate::query::question::Question;
+use crate::query::reading::{amount, maybe, number, number_or, share, text};
 use serde_json::json;
 
 fn report_fields() -> Vec<Field> {

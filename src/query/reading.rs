@@ -1,4 +1,4 @@
-//! What queries about mechanisms have in common: how their numbers are read, and how they come back.
+//! What queries of several kinds have in common: how their numbers are read, and how they come back.
 
 use crate::catalogue::{Field, Kind, Params, Place, Value};
 use crate::error::{Diagnostic, Faults, Origin};
