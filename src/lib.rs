@@ -4,6 +4,7 @@ pub mod a2a;
 pub mod catalogue;
 pub mod cli;
 pub mod contract;
+pub mod credit;
 pub mod equilibrium;
 pub mod error;
 pub mod exact;
