@@ -12,6 +12,7 @@ pub mod exchange;
 pub mod game;
 pub mod ids;
 pub mod labels;
+pub mod league;
 pub mod learner;
 pub mod models;
 pub mod play;
