@@ -25,3 +25,4 @@ pub mod stats;
 pub mod store;
 pub mod strategy;
 pub mod table;
+pub mod training;

@@ -17,6 +17,7 @@ mod stage;
 
 use crate::a2a::card::JwkSet;
 use crate::catalogue::{Catalogue, Family, Place, Value};
+use crate::credit;
 use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::{TraceBlock, TraceLevel};
 use crate::game::{self, ExtensiveForm, NormalForm};
@@ -25,6 +26,7 @@ use crate::learner::{self, Learner};
 use crate::play::PlayError;
 use crate::strategy::{self, Strategy};
 use crate::table::{Cell, TableSchema};
+use crate::training::{self, Trainer};
 use std::sync::Arc;
 
 /// A model with its parameters.
@@ -98,6 +100,10 @@ pub struct Kit {
     pub followers: Catalogue<dyn orchestration::Follower>,
     /// Learning rules.
     pub learners: Catalogue<dyn Learner>,
+    /// Rules by which a team's reward is handed out.
+    pub credits: Catalogue<dyn credit::Rule>,
+    /// Ways to train a team.
+    pub trainers: Catalogue<dyn Trainer>,
 }
 
 /// All catalogues of the lab. A user's own crate registers more entries before it runs anything.
@@ -116,13 +122,15 @@ impl Lab {
             trees: game::trees(),
             strategies: strategy::catalogue(),
             learners: learner::catalogue(),
+            credits: credit::catalogue(),
+            trainers: training::catalogue(),
             followers: orchestration::followers(),
         })
     }
 
     /// The lab with other catalogues.
     pub fn with(kit: Kit) -> Self {
-        let models = vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES];
+        let models = vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES, foraging::ENTRIES];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }
 }
