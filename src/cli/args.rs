@@ -48,6 +48,8 @@ pub(super) enum Command {
     Evolve(EvolveArgs),
     /// Forage by levels: what a heuristic policy earns, an episode of it, or a batch of replays
     Forage(ForageArgs),
+    /// Ask what comes of announcements in a contract net: a batch of queries
+    Award(BatchArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
     A2a(A2aArgs),
     /// Print a completion script for a shell
@@ -348,6 +350,13 @@ pub(super) struct EvolveArgs {
     pub(super) want: Vec<String>,
     #[command(flatten)]
     pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct BatchArgs {
+    /// Answer a query a line of this file; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(super) batch: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]

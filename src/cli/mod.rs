@@ -117,6 +117,7 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::Solve(args) => solve::solve(&args, lab),
         Command::Evolve(args) => evolve::evolve(&args, lab),
         Command::Forage(args) => forage::forage(&args),
+        Command::Award(args) => batch::answer(&args.batch, crate::query::answer_award),
         Command::A2a(args) => a2a::run(&args),
         Command::Completions(args) => args::completions(&args),
     }

@@ -5,7 +5,9 @@
 //! the market. Nothing here knows how a match is played.
 
 mod audit;
+mod credits;
 mod deterrence;
 
 pub use audit::{Audit, Auditor, Finding, Payee, Schedule, Window};
+pub use credits::Credits;
 pub use deterrence::{Deterrence, Meeting, Reasoning, StageClass, TooManyPayoffs, reasoners};

@@ -194,15 +194,15 @@ impl<P: Clone, A: Agent<P>> Kernel<P, A> {
                 });
                 self.transmit(now, task, true, Event::Message { task, from: agent, payload }, observer);
             }
-            Command::Send { task, payload } => {
+            Command::Send { task, payload, references } => {
                 if self.may_send(now, agent, task, "a message") {
-                    see(observer, now, || Fact::Sent { task, payload: payload.clone() });
+                    see(observer, now, || Fact::Sent { task, payload: payload.clone(), references });
                     self.transmit(now, task, true, Event::Message { task, from: agent, payload }, observer);
                 }
             }
-            Command::Cancel { task } => {
+            Command::Cancel { task, because } => {
                 if self.may_send(now, agent, task, "a cancellation") {
-                    see(observer, now, || Fact::CancelAsked { task });
+                    see(observer, now, || Fact::CancelAsked { task, because });
                     self.transmit(now, task, true, Event::Cancel { task }, observer);
                 }
             }

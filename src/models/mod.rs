@@ -10,6 +10,7 @@ mod estimates;
 mod events;
 pub mod foraging;
 pub mod learning;
+pub mod market;
 mod names;
 pub mod orchestration;
 pub mod repeated;

@@ -4,12 +4,14 @@
 //! members at fault; nothing here reads a file or prints.
 
 pub mod a2a;
+mod award;
 mod batch;
 mod evolve;
 mod forage;
 mod matches;
 pub mod solve;
 
+pub use award::{answer as answer_award, schema as award_schema, series_schema as award_series_schema};
 pub use batch::{Batch, answer_lines};
 pub use evolve::{answer as answer_evolve, schema as evolve_schema};
 pub use forage::{

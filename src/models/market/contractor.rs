@@ -1,0 +1,335 @@
+//! Contractors: the bidders' side of the contract net, one task a call.
+//!
+//! | heard | in state | said |
+//! |---|---|---|
+//! | call | none, or INPUT_REQUIRED in a later round | WORKING while thinking; then REJECTED, or INPUT_REQUIRED with the bid (`cnp/1`), or COMPLETED with the bid as artifact (`cnp/2`) |
+//! | award | INPUT_REQUIRED (`cnp/1`), none (`cnp/2`) | REJECTED if the bid is out of date or no capacity is free; else the stake is locked and the state is WORKING |
+//! | the work's end | WORKING | COMPLETED with the deliverable, or FAILED |
+//! | cancellation | any that is not terminal | CANCELED |
+//!
+//! A message that comes twice is answered once. How to answer and how well to work is the [`Bidder`]'s to decide; a
+//! contractor knows no other agent.
+
+use super::bidder::{Answer, Bidder, News, Own, Skills, Work};
+use super::words::{Award, Call, Offer, Reason, Word};
+use crate::a2a::TaskState;
+use crate::contract::Credits;
+use crate::exchange::{ContextId, Event, Outbox, TaskId};
+use crate::ids::{AgentId, Tick};
+use crate::sim::Draws;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How an announcement is laid out in tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// `cnp/1`: one task a bidder, from the call to the result.
+    OneTask,
+    /// `cnp/2`: the bid is a task's result; an award opens a task of its own.
+    TwoTasks,
+}
+
+/// What a contractor has in its hands.
+enum Matter {
+    /// A call that it thinks about.
+    Thinking { call: Arc<Call> },
+    /// A call that it will not answer.
+    Silent,
+    /// A bid.
+    Bid { offer: Offer, round: u32 },
+    /// A contract whose stake is being locked at the escrow agent.
+    Staking { award: Box<Award> },
+    /// Work on a contract.
+    Running { until: Option<Tick>, profit: Credits, result: Result<u8, Reason> },
+}
+
+/// A contractor.
+pub(super) struct Contractor {
+    pub(super) skills: Skills,
+    pub(super) bidder: Box<dyn Bidder>,
+    pub(super) draws: Draws,
+    pub(super) profile: Profile,
+    /// The escrow agent, and the relationship with it.
+    pub(super) bank: Option<(AgentId, ContextId)>,
+    /// How long after the due time the escrow agent holds a stake at most, in microseconds.
+    pub(super) hold_us: u64,
+    /// How often it reports progress on a contract.
+    pub(super) progress_reports: u32,
+    matters: BTreeMap<TaskId, Matter>,
+    /// Bids that are out as results of their own tasks, by task (`cnp/2`).
+    bids: BTreeMap<TaskId, Offer>,
+    /// The tasks at the escrow agent, and the contract that each is for.
+    stakes: BTreeMap<TaskId, TaskId>,
+    /// What its work has cost it.
+    pub(super) spent: Credits,
+    /// How many contracts it left or declined.
+    pub(super) breaches: u32,
+}
+
+/// Timer tags: the end of thinking, the end of work, a report of progress.
+const ANSWER: u64 = 0;
+const FINISH: u64 = 1;
+const REPORT: u64 = 2;
+
+fn tag(task: TaskId, what: u64) -> u64 {
+    u64::from(task.0) * 4 + what
+}
+
+impl Contractor {
+    pub(super) fn new(skills: Skills, bidder: Box<dyn Bidder>, draws: Draws, profile: Profile) -> Self {
+        Self {
+            skills,
+            bidder,
+            draws,
+            profile,
+            bank: None,
+            hold_us: 0,
+            progress_reports: 0,
+            matters: BTreeMap::new(),
+            bids: BTreeMap::new(),
+            stakes: BTreeMap::new(),
+            spent: Credits::ZERO,
+            breaches: 0,
+        }
+    }
+
+    pub(super) fn on(&mut self, now: Tick, event: &Event<Word>, out: &mut Outbox<Word>) {
+        match event {
+            Event::Start => self.bidder.begin(&mut self.draws),
+            Event::Message { task, payload: Word::Call(call), .. } => self.called(now, *task, call, out),
+            Event::Message { task, from, payload: Word::Award(award) } => self.awarded(now, (*task, *from), award, out),
+            Event::Timer { tag } => {
+                let task = TaskId(u32::try_from(tag / 4).expect("tags are made of tasks"));
+                match tag % 4 {
+                    ANSWER => self.answer(now, task, out),
+                    FINISH => self.finish(now, task, out),
+                    _ => self.report(task, out),
+                }
+            }
+            Event::Cancel { task } => self.cancelled(*task, out),
+            Event::Update { task, state, .. } => self.staked(now, *task, *state, out),
+            Event::Recovered => self.recovered(out),
+            Event::Message { .. } | Event::Artifact { .. } => {}
+        }
+    }
+
+    fn running(&self, now: Tick) -> u32 {
+        let runs = |matter: &&Matter| match matter {
+            Matter::Staking { .. } => true,
+            // A contract ends at its tick, before anything else that happens then.
+            Matter::Running { until, .. } => until.is_none_or(|until| until > now),
+            _ => false,
+        };
+        u32::try_from(self.matters.values().filter(runs).count()).expect("few contracts")
+    }
+
+    fn open_bids(&self, now: Tick) -> u32 {
+        let own = self.matters.values().filter(|matter| matches!(matter, Matter::Bid { .. })).count();
+        let out = self.bids.values().filter(|offer| offer.valid_until >= now).count();
+        u32::try_from(own + out).expect("few bids")
+    }
+
+    fn own(&self, now: Tick) -> (u32, u32) {
+        (self.running(now), self.open_bids(now))
+    }
+
+    fn called(&mut self, now: Tick, task: TaskId, call: &Arc<Call>, out: &mut Outbox<Word>) {
+        match self.matters.get(&task) {
+            None => {}
+            Some(Matter::Bid { round, .. }) if call.round > *round => {}
+            // It came twice.
+            Some(_) => return,
+        }
+        let (running, open_bids) = self.own(now);
+        let own = Own { skills: &self.skills, running, open_bids, now };
+        match self.bidder.think_us(call, &own) {
+            None => {
+                out.update(task, TaskState::Working);
+                self.matters.insert(task, Matter::Silent);
+            }
+            Some(0) => {
+                self.matters.insert(task, Matter::Thinking { call: Arc::clone(call) });
+                self.answer(now, task, out);
+            }
+            Some(after_us) => {
+                out.update(task, TaskState::Working);
+                self.matters.insert(task, Matter::Thinking { call: Arc::clone(call) });
+                out.timer(after_us, tag(task, ANSWER));
+            }
+        }
+    }
+
+    fn answer(&mut self, now: Tick, task: TaskId, out: &mut Outbox<Word>) {
+        let Some(Matter::Thinking { call }) = self.matters.get(&task) else { return };
+        let call = Arc::clone(call);
+        let (running, open_bids) = self.own(now);
+        let own = Own { skills: &self.skills, running, open_bids, now };
+        match self.bidder.answer(&call, &own, &mut self.draws) {
+            Answer::Refuse(reason) => {
+                self.matters.remove(&task);
+                out.update_saying(task, TaskState::Rejected, Word::Refuse(reason));
+            }
+            Answer::Bid(offer) if self.profile == Profile::OneTask => {
+                self.matters.insert(task, Matter::Bid { offer, round: call.round });
+                out.update_saying(task, TaskState::InputRequired, Word::Bid(offer));
+            }
+            Answer::Bid(offer) => {
+                self.matters.remove(&task);
+                self.bids.retain(|_, offer| offer.valid_until >= now);
+                self.bids.insert(task, offer);
+                // A result needs a task that has begun.
+                out.update(task, TaskState::Working);
+                out.artifact(task, Word::Bid(offer));
+                out.update(task, TaskState::Completed);
+            }
+        }
+    }
+
+    fn awarded(&mut self, now: Tick, (task, from): (TaskId, AgentId), award: &Award, out: &mut Outbox<Word>) {
+        let offer = match (self.profile, self.matters.get(&task)) {
+            (Profile::OneTask, Some(Matter::Bid { offer, .. })) => Some(*offer),
+            (Profile::TwoTasks, None) => self.bids.remove(&award.bid),
+            // It came twice, or for a bid that was never made.
+            _ => return,
+        };
+        self.matters.remove(&task);
+        let running = self.running(now);
+        let stands = offer.is_some_and(|offer| offer.valid_until >= now);
+        let own = Own { skills: &self.skills, running, open_bids: self.open_bids(now), now };
+        let free = running < self.skills.capacity;
+        if !stands || !free || !self.bidder.takes(award, &own) {
+            let left = stands && !free && self.leave_for(now, award, out);
+            if !left {
+                self.breaches += 1;
+                out.update_saying(task, TaskState::Rejected, Word::Failure(Reason::Overcommitted));
+                return;
+            }
+        }
+        self.bidder.learn(News::Won);
+        match self.bank {
+            Some((bank, context)) if award.deposit.is_positive() => {
+                let stake =
+                    out.open_about(bank, context, Word::stake(award, from, award.due.after(self.hold_us)), vec![task]);
+                self.stakes.insert(stake, task);
+                self.matters.insert(task, Matter::Staking { award: Box::new(*award) });
+            }
+            _ => self.start(now, task, award, out),
+        }
+    }
+
+    /// Levelled commitment: leaves the least profitable contract if the new one is worth more than that and the price of
+    /// leaving (Sandholm & Lesser 2001).
+    fn leave_for(&mut self, now: Tick, award: &Award, out: &mut Outbox<Word>) -> bool {
+        let price_of_leaving = award.terms.decommitment;
+        if !price_of_leaving.is_positive() {
+            return false;
+        }
+        let worth = award.price - self.skills.cost;
+        let least = self
+            .matters
+            .iter()
+            .filter_map(|(task, matter)| match matter {
+                Matter::Running { profit, until, .. } if until.is_none_or(|until| until > now) => {
+                    Some((*profit, *task))
+                }
+                _ => None,
+            })
+            .min();
+        match least {
+            Some((profit, task)) if worth > profit + price_of_leaving => {
+                self.matters.remove(&task);
+                self.breaches += 1;
+                out.update_saying(task, TaskState::Failed, Word::Failure(Reason::Decommitted));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn start(&mut self, now: Tick, task: TaskId, award: &Award, out: &mut Outbox<Word>) {
+        let own = Own { skills: &self.skills, running: self.running(now), open_bids: self.open_bids(now), now };
+        let Work { after_us, result, cost } = self.bidder.work(award, &own, &mut self.draws);
+        self.spent += cost;
+        out.update(task, TaskState::Working);
+        if let Some(after_us) = after_us {
+            out.timer(after_us, tag(task, FINISH));
+            if self.progress_reports > 0 {
+                out.timer(after_us / 2, tag(task, REPORT));
+            }
+        }
+        let until = after_us.map(|after_us| now.after(after_us));
+        self.matters.insert(task, Matter::Running { until, profit: award.price - cost, result });
+    }
+
+    fn report(&mut self, task: TaskId, out: &mut Outbox<Word>) {
+        if let Some(Matter::Running { .. }) = self.matters.get(&task) {
+            out.update_saying(task, TaskState::Working, Word::Progress(50));
+        }
+    }
+
+    fn finish(&mut self, now: Tick, task: TaskId, out: &mut Outbox<Word>) {
+        let Some(Matter::Running { until: Some(until), result, .. }) = self.matters.get(&task) else { return };
+        if *until > now {
+            return;
+        }
+        match *result {
+            Ok(percent) => {
+                out.artifact(task, Word::Delivery(percent));
+                out.update(task, TaskState::Completed);
+            }
+            Err(reason) => out.update_saying(task, TaskState::Failed, Word::Failure(reason)),
+        }
+        self.matters.remove(&task);
+    }
+
+    fn cancelled(&mut self, task: TaskId, out: &mut Outbox<Word>) {
+        match self.matters.remove(&task) {
+            None => {}
+            Some(matter) => {
+                if matches!(matter, Matter::Bid { .. }) {
+                    self.bidder.learn(News::Lost);
+                }
+                out.update(task, TaskState::Canceled);
+            }
+        }
+    }
+
+    /// The escrow agent has spoken about a stake.
+    fn staked(&mut self, now: Tick, stake: TaskId, state: TaskState, out: &mut Outbox<Word>) {
+        let Some(task) = self.stakes.get(&stake).copied() else { return };
+        match state {
+            TaskState::AuthRequired => out.send(stake, Word::Authorize),
+            TaskState::Working => {
+                if let Some(Matter::Staking { award }) = self.matters.remove(&task) {
+                    self.start(now, task, &award, out);
+                }
+            }
+            TaskState::Rejected => {
+                self.stakes.remove(&stake);
+                if let Some(Matter::Staking { .. }) = self.matters.remove(&task) {
+                    self.breaches += 1;
+                    out.update_saying(task, TaskState::Rejected, Word::Failure(Reason::NoFunds));
+                }
+            }
+            state if state.is_terminal() => {
+                self.stakes.remove(&stake);
+            }
+            _ => {}
+        }
+    }
+
+    /// It was down: all that it had in its hands is lost.
+    fn recovered(&mut self, out: &mut Outbox<Word>) {
+        for (task, matter) in std::mem::take(&mut self.matters) {
+            match matter {
+                // No state was said yet, or the stake is with the escrow agent: the work fails.
+                Matter::Silent | Matter::Thinking { .. } | Matter::Bid { .. } => {
+                    out.update_saying(task, TaskState::Rejected, Word::Failure(Reason::Crash));
+                }
+                Matter::Staking { .. } | Matter::Running { .. } => {
+                    out.update_saying(task, TaskState::Failed, Word::Failure(Reason::Crash));
+                }
+            }
+        }
+    }
+}
