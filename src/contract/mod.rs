@@ -7,7 +7,11 @@
 mod audit;
 mod credits;
 mod deterrence;
+mod escrow;
+mod ledger;
 
 pub use audit::{Audit, Auditor, Finding, Payee, Schedule, Window};
 pub use credits::Credits;
 pub use deterrence::{Deterrence, Meeting, Reasoning, StageClass, TooManyPayoffs, reasoners};
+pub use escrow::{Escrow, Stake, Standing, Told};
+pub use ledger::{Account, Ledger, Posting, Unpostable, Why};
