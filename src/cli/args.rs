@@ -34,7 +34,7 @@ pub(super) enum Command {
     Plot(RedrawArgs),
     /// Write the report of a finished run again, from its tables alone
     Report(RedrawArgs),
-    /// List what there is: strategies, learners, followers, games, trees, models
+    /// List what there is: strategies, learners, followers, bidders, managers, games, trees, models
     List(ListArgs),
     /// Explain a strategy, a game or a model by its name
     Explain(ExplainArgs),
@@ -224,7 +224,7 @@ pub(super) struct RedrawArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
-    /// The family: strategies, learners, followers, games, trees or models
+    /// The family: strategies, learners, followers, bidders, managers, games, trees or models
     pub(super) family: String,
     #[command(flatten)]
     pub(super) format: FormatArg,

@@ -12,7 +12,7 @@ use crate::table::{Column, Table, TableKind, TableSchema, Type};
 use serde_json::{Value as Json, json};
 
 /// The families that are listed.
-const FAMILIES: [&str; 6] = ["strategies", "learners", "followers", "games", "trees", "models"];
+const FAMILIES: [&str; 8] = ["strategies", "learners", "followers", "bidders", "managers", "games", "trees", "models"];
 
 /// `comity list FAMILY`
 pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
@@ -22,6 +22,8 @@ pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
         "games" | "game" => listing("games", &lab.kit.games, |entry| game_facets(&entry.facets)),
         "trees" | "tree" => listing("trees", &lab.kit.trees, |entry| tree_facets(&entry.facets)),
         "models" | "model" => listing("models", &lab.models, |_| String::new()),
+        "bidders" | "bidder" => listing("bidders", &lab.kit.bidders, |_| String::new()),
+        "managers" | "manager" => listing("managers", &lab.kit.managers, |_| String::new()),
         "followers" | "follower" => listing("followers", &lab.kit.followers, |_| String::new()),
         _ => {
             let mut fault = Diagnostic::new("unknown-family", format!("unknown family {:?}", args.family), "");
@@ -141,6 +143,8 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
     }
     pages.extend(lab.models.find(&name).map(|entry| page("model", entry)));
     pages.extend(lab.kit.followers.find(&name).map(|entry| page("follower", entry)));
+    pages.extend(lab.kit.bidders.find(&name).map(|entry| page("bidder", entry)));
+    pages.extend(lab.kit.managers.find(&name).map(|entry| page("manager", entry)));
     if pages.is_empty() {
         return Err(unknown(&name, lab));
     }
@@ -158,6 +162,8 @@ fn unknown(name: &str, lab: &Lab) -> Failure {
         .chain(lab.kit.trees.entries().map(|entry| entry.key))
         .chain(lab.models.entries().map(|entry| entry.key))
         .chain(lab.kit.followers.entries().map(|entry| entry.key))
+        .chain(lab.kit.bidders.entries().map(|entry| entry.key))
+        .chain(lab.kit.managers.entries().map(|entry| entry.key))
         .collect();
     let help = match crate::catalogue::nearest(name, names) {
         Some(near) => format!("did you mean {near:?}?"),

@@ -97,6 +97,10 @@ pub struct Kit {
     pub strategies: Catalogue<dyn Strategy>,
     /// Followers: how agents take what they are told.
     pub followers: Catalogue<dyn orchestration::Follower>,
+    /// Bidders of the market.
+    pub bidders: Catalogue<dyn market::Bidder>,
+    /// Managers of the market: how they buy.
+    pub managers: Catalogue<dyn market::Buyer>,
     /// Learning rules.
     pub learners: Catalogue<dyn Learner>,
 }
@@ -118,12 +122,14 @@ impl Lab {
             strategies: strategy::catalogue(),
             learners: learner::catalogue(),
             followers: orchestration::followers(),
+            bidders: market::bidders(),
+            managers: market::managers(),
         })
     }
 
     /// The lab with other catalogues.
     pub fn with(kit: Kit) -> Self {
-        let models = vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES];
+        let models = vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES, market::ENTRIES];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }
 }

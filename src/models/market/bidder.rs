@@ -3,7 +3,9 @@
 //! The protocol itself (states, deadlines, cancellations) is the contractor's; a bidder only decides. It never sees
 //! another agent's mind: what it knows are the call, its own condition and what came of its earlier bids.
 
+use super::arbiter::Court;
 use super::words::{Award, Call, Offer, Reason};
+use crate::catalogue::{Catalogue, Family};
 use crate::contract::Credits;
 use crate::ids::Tick;
 use crate::sim::Draws;
@@ -30,6 +32,8 @@ pub struct Own<'a> {
     pub running: u32,
     /// How many of its bids are open.
     pub open_bids: u32,
+    /// The least profit of a contract that it works on.
+    pub least_profit: Option<Credits>,
     /// Now.
     pub now: Tick,
 }
@@ -82,11 +86,37 @@ pub enum News {
     Paid(Credits),
 }
 
+/// What everybody knows of the rules before the first announcement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Briefing {
+    /// How many skills there are.
+    pub skills: usize,
+    /// Who judges disputes, if anybody.
+    pub court: Option<Court>,
+    /// Whether prices are paid on delivery, and not with the award.
+    pub on_delivery: bool,
+    /// Whether who is known to have cheated is never contacted again.
+    pub boycott: bool,
+    /// What a credit of one's next contract with a manager is worth in this one.
+    pub discount: f64,
+}
+
 /// How an agent bids and works.
 pub trait Bidder: Send + Sync + BidderClone {
-    /// Starts: forgets everything of an earlier run. `draws` are the bidder's own.
-    fn begin(&mut self, draws: &mut Draws) {
+    /// What it can do: drawn once, before it begins.
+    fn skills(&self, briefing: &Briefing, draws: &mut Draws) -> Skills {
         let _ = draws;
+        Skills { capability: vec![1.0; briefing.skills], cost: Credits::ZERO, duration_us: 1, capacity: 1 }
+    }
+
+    /// Whether it deals squarely: it never claims what it does not believe nor delivers less than it could.
+    fn square(&self) -> bool {
+        true
+    }
+
+    /// Starts: forgets everything of an earlier run.
+    fn begin(&mut self, briefing: &Briefing) {
+        let _ = briefing;
     }
 
     /// How long it thinks before it answers a call, in microseconds; nothing if it never answers.
@@ -129,4 +159,12 @@ impl Clone for Box<dyn Bidder> {
     fn clone(&self) -> Self {
         (**self).boxed_clone()
     }
+}
+
+impl Family for dyn Bidder {
+    const FAMILY: &'static str = "bidders";
+    const ONE: &'static str = "bidder";
+    const UNKNOWN: &'static str = "unknown-bidder";
+    type Facets = ();
+    type Tools = Catalogue<dyn Bidder>;
 }

@@ -4,6 +4,7 @@
 //! order of the bidders names first, never to whom came first.
 
 use super::words::{Call, Offer, Terms};
+use crate::catalogue::{Catalogue, Family};
 use crate::contract::Credits;
 use crate::ids::AgentId;
 use std::sync::Arc;
@@ -23,6 +24,8 @@ pub struct Job {
     pub window_us: u64,
     /// How long after the award the work is due, in microseconds.
     pub due_us: u64,
+    /// What the winner stakes whatever it claims.
+    pub bond: Credits,
     /// How many announcements follow, if the manager says.
     pub rounds_left: Option<u32>,
 }
@@ -103,4 +106,12 @@ impl Clone for Box<dyn Buyer> {
     fn clone(&self) -> Self {
         (**self).boxed_clone()
     }
+}
+
+impl Family for dyn Buyer {
+    const FAMILY: &'static str = "managers";
+    const ONE: &'static str = "manager";
+    const UNKNOWN: &'static str = "unknown-manager";
+    type Facets = ();
+    type Tools = Catalogue<dyn Buyer>;
 }

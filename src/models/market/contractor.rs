@@ -16,8 +16,8 @@ use crate::a2a::TaskState;
 use crate::contract::Credits;
 use crate::exchange::{ContextId, Event, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
-use crate::sim::Draws;
-use std::collections::BTreeMap;
+use crate::sim::{Chance, Draws};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How an announcement is laid out in tasks.
@@ -60,10 +60,15 @@ pub(super) struct Contractor {
     bids: BTreeMap<TaskId, Offer>,
     /// The tasks at the escrow agent, and the contract that each is for.
     stakes: BTreeMap<TaskId, TaskId>,
+    /// Whether it keeps records of what it delivered, for an arbiter.
+    pub(super) keeps_records: bool,
+    delivered: BTreeMap<TaskId, u8>,
+    /// The tasks that are over, where messages may be lost or come twice.
+    pub(super) ended: Option<BTreeSet<TaskId>>,
+    /// How often what it delivers is garbage, whatever it did, and the draws for that.
+    pub(super) garbles: (Chance, Option<Draws>),
     /// What its work has cost it.
     pub(super) spent: Credits,
-    /// How many contracts it left or declined.
-    pub(super) breaches: u32,
 }
 
 /// Timer tags: the end of thinking, the end of work, a report of progress.
@@ -88,14 +93,17 @@ impl Contractor {
             matters: BTreeMap::new(),
             bids: BTreeMap::new(),
             stakes: BTreeMap::new(),
+            keeps_records: false,
+            delivered: BTreeMap::new(),
+            ended: None,
+            garbles: (Chance::Never, None),
             spent: Credits::ZERO,
-            breaches: 0,
         }
     }
 
     pub(super) fn on(&mut self, now: Tick, event: &Event<Word>, out: &mut Outbox<Word>) {
         match event {
-            Event::Start => self.bidder.begin(&mut self.draws),
+            Event::Start => {}
             Event::Message { task, payload: Word::Call(call), .. } => self.called(now, *task, call, out),
             Event::Message { task, from, payload: Word::Award(award) } => self.awarded(now, (*task, *from), award, out),
             Event::Timer { tag } => {
@@ -109,6 +117,12 @@ impl Contractor {
             Event::Cancel { task } => self.cancelled(*task, out),
             Event::Update { task, state, .. } => self.staked(now, *task, *state, out),
             Event::Recovered => self.recovered(out),
+            Event::Message { task, payload: Word::AskRecord(about), .. } => {
+                let percent = self.delivered.remove(about).unwrap_or(0);
+                out.update(*task, TaskState::Working);
+                out.artifact(*task, Word::Record(percent));
+                out.update(*task, TaskState::Completed);
+            }
             Event::Message { .. } | Event::Artifact { .. } => {}
         }
     }
@@ -129,19 +143,29 @@ impl Contractor {
         u32::try_from(own + out).expect("few bids")
     }
 
-    fn own(&self, now: Tick) -> (u32, u32) {
-        (self.running(now), self.open_bids(now))
+    /// Contracts running, open bids, and the least profit of a contract.
+    fn condition(&self, now: Tick) -> (u32, u32, Option<Credits>) {
+        (self.running(now), self.open_bids(now), self.least_profitable(now).map(|(profit, _)| profit))
+    }
+
+    fn least_profitable(&self, now: Tick) -> Option<(Credits, TaskId)> {
+        let profits = self.matters.iter().filter_map(|(task, matter)| match matter {
+            Matter::Running { profit, until, .. } if until.is_none_or(|until| until > now) => Some((*profit, *task)),
+            _ => None,
+        });
+        profits.min()
     }
 
     fn called(&mut self, now: Tick, task: TaskId, call: &Arc<Call>, out: &mut Outbox<Word>) {
         match self.matters.get(&task) {
+            None if self.is_over(task) => return,
             None => {}
             Some(Matter::Bid { round, .. }) if call.round > *round => {}
             // It came twice.
             Some(_) => return,
         }
-        let (running, open_bids) = self.own(now);
-        let own = Own { skills: &self.skills, running, open_bids, now };
+        let (running, open_bids, least_profit) = self.condition(now);
+        let own = Own { skills: &self.skills, running, open_bids, least_profit, now };
         match self.bidder.think_us(call, &own) {
             None => {
                 out.update(task, TaskState::Working);
@@ -162,11 +186,12 @@ impl Contractor {
     fn answer(&mut self, now: Tick, task: TaskId, out: &mut Outbox<Word>) {
         let Some(Matter::Thinking { call }) = self.matters.get(&task) else { return };
         let call = Arc::clone(call);
-        let (running, open_bids) = self.own(now);
-        let own = Own { skills: &self.skills, running, open_bids, now };
+        let (running, open_bids, least_profit) = self.condition(now);
+        let own = Own { skills: &self.skills, running, open_bids, least_profit, now };
         match self.bidder.answer(&call, &own, &mut self.draws) {
             Answer::Refuse(reason) => {
                 self.matters.remove(&task);
+                self.end(task);
                 out.update_saying(task, TaskState::Rejected, Word::Refuse(reason));
             }
             Answer::Bid(offer) if self.profile == Profile::OneTask => {
@@ -175,6 +200,7 @@ impl Contractor {
             }
             Answer::Bid(offer) => {
                 self.matters.remove(&task);
+                self.end(task);
                 self.bids.retain(|_, offer| offer.valid_until >= now);
                 self.bids.insert(task, offer);
                 // A result needs a task that has begun.
@@ -188,19 +214,23 @@ impl Contractor {
     fn awarded(&mut self, now: Tick, (task, from): (TaskId, AgentId), award: &Award, out: &mut Outbox<Word>) {
         let offer = match (self.profile, self.matters.get(&task)) {
             (Profile::OneTask, Some(Matter::Bid { offer, .. })) => Some(*offer),
-            (Profile::TwoTasks, None) => self.bids.remove(&award.bid),
-            // It came twice, or for a bid that was never made.
-            _ => return,
+            (Profile::TwoTasks, None) if !self.is_over(task) => self.bids.remove(&award.bid),
+            // The bid is gone: it was withdrawn, or never made.
+            (Profile::TwoTasks, _) | (Profile::OneTask, None) if self.ended.is_none() || self.is_over(task) => return,
+            // It came twice.
+            (_, Some(_)) => return,
+            (_, None) => None,
         };
         self.matters.remove(&task);
         let running = self.running(now);
         let stands = offer.is_some_and(|offer| offer.valid_until >= now);
-        let own = Own { skills: &self.skills, running, open_bids: self.open_bids(now), now };
+        let (_, open_bids, least_profit) = self.condition(now);
+        let own = Own { skills: &self.skills, running, open_bids, least_profit, now };
         let free = running < self.skills.capacity;
         if !stands || !free || !self.bidder.takes(award, &own) {
             let left = stands && !free && self.leave_for(now, award, out);
             if !left {
-                self.breaches += 1;
+                self.end(task);
                 out.update_saying(task, TaskState::Rejected, Word::Failure(Reason::Overcommitted));
                 return;
             }
@@ -225,20 +255,10 @@ impl Contractor {
             return false;
         }
         let worth = award.price - self.skills.cost;
-        let least = self
-            .matters
-            .iter()
-            .filter_map(|(task, matter)| match matter {
-                Matter::Running { profit, until, .. } if until.is_none_or(|until| until > now) => {
-                    Some((*profit, *task))
-                }
-                _ => None,
-            })
-            .min();
-        match least {
+        match self.least_profitable(now) {
             Some((profit, task)) if worth > profit + price_of_leaving => {
                 self.matters.remove(&task);
-                self.breaches += 1;
+                self.end(task);
                 out.update_saying(task, TaskState::Failed, Word::Failure(Reason::Decommitted));
                 true
             }
@@ -247,7 +267,8 @@ impl Contractor {
     }
 
     fn start(&mut self, now: Tick, task: TaskId, award: &Award, out: &mut Outbox<Word>) {
-        let own = Own { skills: &self.skills, running: self.running(now), open_bids: self.open_bids(now), now };
+        let (running, open_bids, least_profit) = self.condition(now);
+        let own = Own { skills: &self.skills, running, open_bids, least_profit, now };
         let Work { after_us, result, cost } = self.bidder.work(award, &own, &mut self.draws);
         self.spent += cost;
         out.update(task, TaskState::Working);
@@ -272,8 +293,13 @@ impl Contractor {
         if *until > now {
             return;
         }
-        match *result {
+        let result = *result;
+        self.end(task);
+        match self.garbled(result) {
             Ok(percent) => {
+                if self.keeps_records {
+                    self.delivered.insert(task, percent);
+                }
                 out.artifact(task, Word::Delivery(percent));
                 out.update(task, TaskState::Completed);
             }
@@ -284,30 +310,59 @@ impl Contractor {
 
     fn cancelled(&mut self, task: TaskId, out: &mut Outbox<Word>) {
         match self.matters.remove(&task) {
-            None => {}
-            Some(matter) => {
-                if matches!(matter, Matter::Bid { .. }) {
-                    self.bidder.learn(News::Lost);
+            // A task that it never heard of, its first message having been lost.
+            None if self.ended.is_some() && !self.is_over(task) => {}
+            None => return,
+            Some(Matter::Bid { .. }) => self.bidder.learn(News::Lost),
+            Some(Matter::Staking { .. }) => {
+                let stake = self.stakes.iter().find(|(_, contract)| **contract == task).map(|(stake, _)| *stake);
+                if let Some(stake) = stake {
+                    self.stakes.remove(&stake);
+                    out.cancel(stake);
                 }
-                out.update(task, TaskState::Canceled);
             }
+            Some(_) => {}
         }
+        self.end(task);
+        out.update(task, TaskState::Canceled);
+    }
+
+    fn is_over(&self, task: TaskId) -> bool {
+        self.ended.as_ref().is_some_and(|ended| ended.contains(&task))
+    }
+
+    fn end(&mut self, task: TaskId) {
+        if let Some(ended) = &mut self.ended {
+            ended.insert(task);
+        }
+    }
+
+    /// What it delivers: garbage at times, whatever it did.
+    fn garbled(&mut self, result: Result<u8, Reason>) -> Result<u8, Reason> {
+        if let (Ok(_), (chance, Some(draws))) = (result, &mut self.garbles)
+            && draws.happens(*chance)
+        {
+            return Ok(u8::try_from(draws.below(100)).expect("below 100"));
+        }
+        result
     }
 
     /// The escrow agent has spoken about a stake.
     fn staked(&mut self, now: Tick, stake: TaskId, state: TaskState, out: &mut Outbox<Word>) {
         let Some(task) = self.stakes.get(&stake).copied() else { return };
+        let waits = matches!(self.matters.get(&task), Some(Matter::Staking { .. }));
         match state {
             TaskState::AuthRequired => out.send(stake, Word::Authorize),
-            TaskState::Working => {
+            TaskState::Working if waits => {
                 if let Some(Matter::Staking { award }) = self.matters.remove(&task) {
                     self.start(now, task, &award, out);
                 }
             }
             TaskState::Rejected => {
                 self.stakes.remove(&stake);
-                if let Some(Matter::Staking { .. }) = self.matters.remove(&task) {
-                    self.breaches += 1;
+                if waits {
+                    self.matters.remove(&task);
+                    self.end(task);
                     out.update_saying(task, TaskState::Rejected, Word::Failure(Reason::NoFunds));
                 }
             }
@@ -321,6 +376,7 @@ impl Contractor {
     /// It was down: all that it had in its hands is lost.
     fn recovered(&mut self, out: &mut Outbox<Word>) {
         for (task, matter) in std::mem::take(&mut self.matters) {
+            self.end(task);
             match matter {
                 // No state was said yet, or the stake is with the escrow agent: the work fails.
                 Matter::Silent | Matter::Thinking { .. } | Matter::Bid { .. } => {

@@ -7,11 +7,13 @@
 //!
 //! A manager knows of its contractors what they said, and what its book of standings holds.
 
+use super::book::Book;
 use super::buyer::{Buyer, Choice, Considered, Job, Winner};
 use super::contractor::Profile;
 use super::record::{End, Sale};
-use super::words::{Award, Call, Offer, Reason, Word};
+use super::words::{Award, Call, Dispute, Lock, Offer, Purpose, Reason, Terms, Word};
 use crate::a2a::TaskState;
+use crate::contract::{Credits, Told};
 use crate::exchange::{ContextId, Event, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
 use std::collections::BTreeMap;
@@ -19,8 +21,11 @@ use std::sync::Arc;
 
 /// What a manager will announce, in the order of time.
 pub(super) trait Agenda: Send {
-    /// When the next announcement is due, what it is, and who is contacted.
-    fn next(&mut self) -> Option<(Tick, Job, Vec<AgentId>)>;
+    /// When the next announcement is due, and what it is.
+    fn next(&mut self) -> Option<(Tick, Job)>;
+
+    /// Who is contacted for a job, in the order of agents.
+    fn contacts(&mut self, job: &Job, book: &Book) -> Vec<AgentId>;
 }
 
 /// When a manager loses patience.
@@ -30,6 +35,28 @@ pub(super) struct Patience {
     pub(super) grace_us: u64,
     /// How long after the due time it still waits for a delivery, in microseconds.
     pub(super) overdue_us: u64,
+    /// After how long it repeats what may have been lost, in microseconds; never if nothing.
+    pub(super) resend_us: Option<u64>,
+}
+
+/// How a manager pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Banking {
+    pub(super) bank: AgentId,
+    /// Whether the price is held until delivery, or paid with the award.
+    pub(super) escrow: bool,
+    /// How long after the last moment of a delivery money is held at most, in microseconds.
+    pub(super) hold_us: u64,
+}
+
+/// When a manager disputes a delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Recourse {
+    pub(super) arbiter: AgentId,
+    /// Whether it disputes deliveries that are short.
+    pub(super) true_claims: bool,
+    /// Whether it disputes deliveries that are good.
+    pub(super) false_claims: bool,
 }
 
 /// What a bidder was asked, and how far that is.
@@ -38,6 +65,8 @@ struct Lot {
     task: TaskId,
     offer: Option<Offer>,
     phase: Phase,
+    /// The award, while its price is being paid or held.
+    award: Option<Box<Award>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,7 +75,8 @@ enum Phase {
     Offered,
     /// Cancelled, and waiting for the answer.
     Cancelling(Reason),
-    /// Awarded: the winner's place among the sales.
+    /// Chosen, while the price is being paid or held.
+    Paying,
     Awarded,
     Over,
 }
@@ -57,8 +87,6 @@ struct Open {
     call: Arc<Call>,
     lots: Vec<Lot>,
     closed: bool,
-    /// Whether everybody has answered or been cancelled.
-    sales: u32,
 }
 
 /// A manager.
@@ -71,11 +99,20 @@ pub(super) struct Manager {
     pub(super) buyer: Box<dyn Buyer>,
     /// What breaks ties: a key of the run.
     pub(super) tie_key: u64,
-    coming: Option<(Tick, Job, Vec<AgentId>)>,
+    pub(super) book: Book,
+    /// Where money is kept, and how the price is paid; nothing if money is no matter of the exchange.
+    pub(super) bank: Option<Banking>,
+    /// Who judges disputes, and when this manager turns to it.
+    pub(super) arbiter: Option<Recourse>,
+    coming: Option<(Tick, Job)>,
     next: u32,
     open: BTreeMap<u32, Open>,
     /// The announcement and the lot of each task that is not over.
     tasks: BTreeMap<TaskId, (u32, u32)>,
+    /// The announcement and the lot of each task at the escrow agent whose money is not locked yet.
+    payments: BTreeMap<TaskId, (u32, u32)>,
+    /// Whom each dispute is with.
+    disputes: BTreeMap<TaskId, AgentId>,
     /// What came of its announcements.
     pub(super) sales: Vec<Sale>,
     pub(super) counts: Counts,
@@ -92,12 +129,26 @@ pub(super) struct Counts {
     pub(super) silent: u64,
 }
 
+impl Counts {
+    pub(super) fn add(&mut self, other: &Counts) {
+        self.announcements += other.announcements;
+        self.contacted += other.contacted;
+        self.bids += other.bids;
+        self.late_bids += other.late_bids;
+        self.refusals += other.refusals;
+        self.silent += other.silent;
+    }
+}
+
 /// Timer tags.
 const ANNOUNCE: u64 = 0;
 const DEADLINE: u64 = 1;
 const CLOSE: u64 = 2;
 const GRACE: u64 = 3;
 const OVERDUE: u64 = 4;
+const RESEND: u64 = 5;
+/// How often a cancellation is sent before the task is given up.
+const TRIES: u32 = 8;
 
 fn tag(announcement: u32, round: u32, what: u64) -> u64 {
     (u64::from(announcement) << 16 | u64::from(round & 0x1fff) << 3) | what
@@ -120,8 +171,12 @@ impl Manager {
     pub(super) fn new(me: AgentId, agents: u32, profile: Profile, patience: Patience, buyer: Box<dyn Buyer>) -> Self {
         struct Nothing;
         impl Agenda for Nothing {
-            fn next(&mut self) -> Option<(Tick, Job, Vec<AgentId>)> {
+            fn next(&mut self) -> Option<(Tick, Job)> {
                 None
+            }
+
+            fn contacts(&mut self, _: &Job, _: &Book) -> Vec<AgentId> {
+                Vec::new()
             }
         }
         Self {
@@ -132,10 +187,15 @@ impl Manager {
             agenda: Box::new(Nothing),
             buyer,
             tie_key: 0,
+            book: Book::default(),
+            bank: None,
+            arbiter: None,
             coming: None,
             next: 0,
             open: BTreeMap::new(),
             tasks: BTreeMap::new(),
+            payments: BTreeMap::new(),
+            disputes: BTreeMap::new(),
             sales: Vec::new(),
             counts: Counts::default(),
         }
@@ -153,7 +213,8 @@ impl Manager {
                     DEADLINE => out.timer(0, tag & !7 | CLOSE),
                     CLOSE => self.close(now, announcement, round, out),
                     GRACE => self.end_grace(announcement, round, out),
-                    _ => self.overdue(announcement, out),
+                    OVERDUE => self.overdue(announcement, out),
+                    _ => self.resend(now, announcement, round, out),
                 }
             }
             Event::Update { task, state, payload } => self.updated(now, *task, *state, payload.as_ref(), out),
@@ -165,13 +226,14 @@ impl Manager {
 
     fn plan(&mut self, now: Tick, out: &mut Outbox<Word>) {
         self.coming = self.agenda.next();
-        if let Some((at, ..)) = &self.coming {
+        if let Some((at, _)) = &self.coming {
             out.timer(at.0.saturating_sub(now.0), tag(self.next, 0, ANNOUNCE));
         }
     }
 
     fn announce(&mut self, now: Tick, out: &mut Outbox<Word>) {
-        let Some((_, job, contacts)) = self.coming.take() else { return };
+        let Some((_, job)) = self.coming.take() else { return };
+        let contacts = self.agenda.contacts(&job, &self.book);
         let announcement = self.next;
         self.next += 1;
         self.counts.announcements += 1;
@@ -184,16 +246,23 @@ impl Manager {
             due_us: job.due_us,
             max_price: job.max_price,
             rounds_left: job.rounds_left,
-            terms: self.buyer.terms(&job),
+            terms: {
+                let terms = self.buyer.terms(&job);
+                Terms { fixed: terms.fixed + job.bond, ..terms }
+            },
         });
         let mut lots = Vec::with_capacity(contacts.len());
         for bidder in contacts {
             let task = out.open(bidder, context(self.agents, self.me, bidder), Word::Call(Arc::clone(&call)));
             self.tasks.insert(task, (announcement, u32::try_from(lots.len()).expect("few bidders")));
-            lots.push(Lot { bidder, task, offer: None, phase: Phase::Asked });
+            lots.push(Lot { bidder, task, offer: None, phase: Phase::Asked, award: None });
         }
         out.timer(job.window_us, tag(announcement, 1, DEADLINE));
-        self.open.insert(announcement, Open { job, call, lots, closed: false, sales: 0 });
+        if let Some(after_us) = self.patience.resend_us {
+            let all = job.window_us + self.patience.grace_us + job.due_us + self.patience.overdue_us;
+            out.timer(all.saturating_add(after_us), tag(announcement, 0, RESEND));
+        }
+        self.open.insert(announcement, Open { job, call, lots, closed: false });
         self.plan(now, out);
     }
 
@@ -209,12 +278,11 @@ impl Manager {
     }
 
     fn updated(&mut self, now: Tick, task: TaskId, state: TaskState, word: Option<&Word>, out: &mut Outbox<Word>) {
-        let Some((announcement, place)) = self.tasks.get(&task).copied() else { return };
+        let Some((announcement, place)) = self.tasks.get(&task).copied() else {
+            return self.paid(now, task, state, out);
+        };
         let open = self.open.get_mut(&announcement).expect("a task's announcement is open");
         let lot = &mut open.lots[place as usize];
-        if lot.task != task {
-            return;
-        }
         match (lot.phase, state) {
             (Phase::Over, _) => return,
             (Phase::Asked, TaskState::InputRequired) => {
@@ -240,23 +308,20 @@ impl Manager {
             (Phase::Cancelling(reason), state) if state.is_terminal() => {
                 lot.phase = Phase::Over;
                 if reason == Reason::LateDelivery {
-                    let end = match state {
-                        TaskState::Completed => None,
-                        _ => Some(End::Overdue),
-                    };
-                    self.ended(now, (announcement, place), end, state, out);
+                    let end = if state == TaskState::Completed { End::Delivered } else { End::Overdue };
+                    self.ended(now, (announcement, place), end, out);
                 }
             }
             (Phase::Awarded, state) if state.is_terminal() => {
                 lot.phase = Phase::Over;
                 let end = match (state, word) {
-                    (TaskState::Completed, _) => None,
-                    (TaskState::Rejected, _) => Some(End::Declined),
-                    (_, Some(Word::Failure(Reason::Decommitted))) => Some(End::Left),
-                    (_, Some(Word::Failure(Reason::Crash))) => Some(End::Crashed),
-                    _ => Some(End::Failed),
+                    (TaskState::Completed, _) => End::Delivered,
+                    (TaskState::Rejected, _) => End::Declined,
+                    (_, Some(Word::Failure(Reason::Decommitted))) => End::Left,
+                    (_, Some(Word::Failure(Reason::Crash))) => End::Crashed,
+                    _ => End::Failed,
                 };
-                self.ended(now, (announcement, place), end, state, out);
+                self.ended(now, (announcement, place), end, out);
             }
             _ => return,
         }
@@ -280,6 +345,12 @@ impl Manager {
 
     /// A result has come: a bid (`cnp/2`) or a deliverable.
     fn result(&mut self, _: Tick, task: TaskId, word: &Word, _: &mut Outbox<Word>) {
+        if let (Word::Ruling { guilty, .. }, Some(seller)) = (word, self.disputes.remove(&task)) {
+            if *guilty && self.book.boycott {
+                self.book.banned.insert(seller);
+            }
+            return;
+        }
         let Some((announcement, place)) = self.tasks.get(&task).copied() else { return };
         let open = self.open.get_mut(&announcement).expect("a task's announcement is open");
         let lot = &mut open.lots[place as usize];
@@ -320,7 +391,8 @@ impl Manager {
                 && offer.valid_until >= now
             {
                 places.push(place);
-                bids.push(Considered { bidder: lot.bidder, offer, reputation: 0.5 });
+                let reputation = self.book.trust.score(self.me, lot.bidder);
+                bids.push(Considered { bidder: lot.bidder, offer, reputation });
             }
         }
         let key = self.tie_key;
@@ -360,6 +432,7 @@ impl Manager {
         let (due_us, rounds_left, skill) = (open.call.due_us, open.call.rounds_left, open.call.skill);
         let terms = open.call.terms;
         let bids = u16::try_from(open.lots.iter().filter(|lot| lot.offer.is_some()).count()).unwrap_or(u16::MAX);
+        let mut awarded = Vec::new();
         for (place, winner) in winners {
             let lot = &mut open.lots[*place];
             let offer = lot.offer.expect("a winner has bid");
@@ -377,7 +450,6 @@ impl Manager {
                 skill,
                 escrow: None,
             };
-            open.sales += 1;
             self.sales.push(Sale {
                 announcement,
                 awarded: now,
@@ -395,18 +467,30 @@ impl Manager {
                 delivered: 0,
                 end: End::Open,
             });
-            lot.phase = Phase::Awarded;
-            match self.profile {
-                Profile::OneTask => out.send(lot.task, Word::Award(Box::new(award))),
-                Profile::TwoTasks => {
-                    let context = context(self.agents, self.me, lot.bidder);
-                    let task = out.open_about(lot.bidder, context, Word::Award(Box::new(award)), vec![lot.task]);
-                    self.tasks.remove(&lot.task);
-                    lot.task = task;
-                    self.tasks.insert(task, (announcement, u32::try_from(*place).expect("few bidders")));
+            lot.award = Some(Box::new(award));
+            lot.phase = Phase::Paying;
+            let at = (announcement, u32::try_from(*place).expect("few bidders"));
+            match self.bank {
+                None => awarded.push(at),
+                Some(banking) => {
+                    let last = award.due.after(self.patience.overdue_us);
+                    let lock = Lock {
+                        contract: lot.task,
+                        other: lot.bidder,
+                        amount: award.price,
+                        purpose: if banking.escrow { Purpose::Price } else { Purpose::Advance },
+                        until: last.after(banking.hold_us),
+                    };
+                    let context = context(self.agents, self.me, banking.bank);
+                    let payment = out.open_about(banking.bank, context, Word::Lock(Box::new(lock)), vec![lot.task]);
+                    self.payments.insert(payment, at);
                 }
             }
         }
+        for at in awarded {
+            self.award(at, out);
+        }
+        let open = self.open.get_mut(&announcement).expect("it is being closed");
         if asked {
             let round = open.call.round;
             out.timer(self.patience.grace_us, tag(announcement, round, GRACE));
@@ -420,15 +504,57 @@ impl Manager {
         self.sweep(announcement);
     }
 
+    /// Tells a winner.
+    fn award(&mut self, (announcement, place): (u32, u32), out: &mut Outbox<Word>) {
+        let open = self.open.get_mut(&announcement).expect("it is open");
+        let lot = &mut open.lots[place as usize];
+        let award = lot.award.clone().expect("a winner has an award");
+        lot.phase = Phase::Awarded;
+        let escrow: Vec<TaskId> = award.escrow.into_iter().collect();
+        match self.profile {
+            Profile::OneTask => out.send_about(lot.task, Word::Award(award), escrow),
+            Profile::TwoTasks => {
+                let context = context(self.agents, self.me, lot.bidder);
+                let about = [lot.task].into_iter().chain(escrow).collect();
+                self.tasks.remove(&lot.task);
+                lot.task = out.open_about(lot.bidder, context, Word::Award(award), about);
+                self.tasks.insert(lot.task, (announcement, place));
+            }
+        }
+    }
+
+    /// The escrow agent has spoken about a payment.
+    fn paid(&mut self, now: Tick, payment: TaskId, state: TaskState, out: &mut Outbox<Word>) {
+        let Some(at @ (announcement, place)) = self.payments.get(&payment).copied() else { return };
+        let paying = |open: &Open| open.lots[place as usize].phase == Phase::Paying;
+        let waits = self.open.get(&announcement).is_some_and(paying);
+        match state {
+            TaskState::AuthRequired if waits => out.send(payment, Word::Authorize),
+            TaskState::Working if waits => {
+                self.payments.remove(&payment);
+                let open = self.open.get_mut(&announcement).expect("it waits");
+                let award = open.lots[place as usize].award.as_mut().expect("it waits for an award");
+                award.escrow = Some(payment);
+                self.award(at, out);
+            }
+            TaskState::Rejected if waits => {
+                self.payments.remove(&payment);
+                let lot = &mut self.open.get_mut(&announcement).expect("it waits").lots[place as usize];
+                if self.profile == Profile::OneTask {
+                    lot.phase = Phase::Cancelling(Reason::Withdrawn);
+                    out.cancel_because(lot.task, Word::Cancel(Reason::Withdrawn));
+                } else {
+                    lot.phase = Phase::Over;
+                }
+                self.ended(now, at, End::Unfunded, out);
+                self.sweep(announcement);
+            }
+            _ => {}
+        }
+    }
+
     /// Calls some of the bidders again and rejects the others (SC00030H).
-    fn call_again(
-        &mut self,
-        now: Tick,
-        announcement: u32,
-        keep: &[usize],
-        max_price: crate::contract::Credits,
-        out: &mut Outbox<Word>,
-    ) {
+    fn call_again(&mut self, now: Tick, announcement: u32, keep: &[usize], max_price: Credits, out: &mut Outbox<Word>) {
         let open = self.open.get_mut(&announcement).expect("it is being closed");
         open.job.max_price = max_price;
         let mut call = (*open.call).clone();
@@ -481,6 +607,38 @@ impl Manager {
         }
     }
 
+    /// What should be over and is not: cancels again what may have been lost, and gives up in the end.
+    fn resend(&mut self, now: Tick, announcement: u32, tries: u64, out: &mut Outbox<Word>) {
+        let Some(open) = self.open.get_mut(&announcement) else { return };
+        let last = tries >= u64::from(TRIES);
+        let mut given_up = Vec::new();
+        for (place, lot) in open.lots.iter_mut().enumerate().filter(|(_, lot)| lot.phase != Phase::Over) {
+            let reason = match lot.phase {
+                Phase::Cancelling(reason) => reason,
+                Phase::Awarded => Reason::LateDelivery,
+                _ => Reason::Withdrawn,
+            };
+            let awarded = lot.award.is_some();
+            out.cancel_because(lot.task, Word::Cancel(reason));
+            lot.phase = Phase::Cancelling(if awarded { Reason::LateDelivery } else { reason });
+            if last {
+                lot.phase = Phase::Over;
+                if awarded {
+                    given_up.push(u32::try_from(place).expect("few bidders"));
+                }
+            }
+        }
+        open.closed = true;
+        for place in given_up {
+            self.ended(now, (announcement, place), End::Overdue, out);
+        }
+        if !last && let Some(after_us) = self.patience.resend_us {
+            let next = u32::try_from(tries + 1).expect("few tries");
+            out.timer(after_us, tag(announcement, next, RESEND));
+        }
+        self.sweep(announcement);
+    }
+
     fn overdue(&mut self, announcement: u32, out: &mut Outbox<Word>) {
         let Some(open) = self.open.get_mut(&announcement) else { return };
         for lot in open.lots.iter_mut().filter(|lot| lot.phase == Phase::Awarded) {
@@ -489,19 +647,39 @@ impl Manager {
         }
     }
 
-    /// A contract has ended, with a delivery if `end` says nothing else.
-    fn ended(
-        &mut self,
-        now: Tick,
-        (announcement, place): (u32, u32),
-        end: Option<End>,
-        _: TaskState,
-        _: &mut Outbox<Word>,
-    ) {
-        let bidder = self.open.get(&announcement).expect("it is open").lots[place as usize].bidder;
-        if let Some(sale) = self.sale(announcement, bidder) {
-            sale.ended = now;
-            sale.end = end.unwrap_or(End::Delivered);
+    /// A contract has ended: the escrow agent hears of it, and perhaps the arbiter; the book remembers.
+    fn ended(&mut self, now: Tick, (announcement, place): (u32, u32), end: End, out: &mut Outbox<Word>) {
+        let lot = &mut self.open.get_mut(&announcement).expect("it is open").lots[place as usize];
+        let (bidder, task, award) = (lot.bidder, lot.task, lot.award.take());
+        let Some(sale) = self.sale(announcement, bidder) else { return };
+        sale.ended = now;
+        sale.end = end;
+        let (delivered, good) = (sale.delivered, end == End::Delivered && sale.delivered == 100);
+        if end == End::Unfunded {
+            return;
+        }
+        self.book.trust.observe(bidder, self.me, good);
+        let cheated = end == End::Delivered && !good;
+        if self.book.boycott && self.arbiter.is_none() && cheated {
+            self.book.banned.insert(bidder);
+        }
+        let Some(award) = award else { return };
+        let Some(payment) = award.escrow else { return };
+        let told = match end {
+            End::Delivered => Told::State(TaskState::Completed),
+            End::Left => Told::Left,
+            End::Failed | End::Crashed => Told::State(TaskState::Failed),
+            End::Declined => Told::State(TaskState::Rejected),
+            _ => Told::State(TaskState::Canceled),
+        };
+        out.send(payment, Word::Settle(told));
+        let disputes = |recourse: &Recourse| if cheated { recourse.true_claims } else { recourse.false_claims };
+        if let Some(recourse) = self.arbiter.filter(|recourse| end == End::Delivered && disputes(recourse)) {
+            let dispute = Dispute { contract: award.bid, task, seller: bidder, delivered };
+            let context = context(self.agents, self.me, recourse.arbiter);
+            let about = vec![task, payment];
+            let case = out.open_about(recourse.arbiter, context, Word::Dispute(Box::new(dispute)), about);
+            self.disputes.insert(case, bidder);
         }
     }
 
@@ -512,6 +690,10 @@ impl Manager {
             for lot in &mut open.lots {
                 let reason = match lot.phase {
                     Phase::Asked | Phase::Offered => Reason::Withdrawn,
+                    Phase::Paying => {
+                        lot.phase = Phase::Over;
+                        continue;
+                    }
                     Phase::Awarded => Reason::LateDelivery,
                     Phase::Cancelling(reason) => reason,
                     Phase::Over => continue,
@@ -521,7 +703,7 @@ impl Manager {
             }
         }
         match &self.coming {
-            Some((at, ..)) => out.timer(at.0.saturating_sub(now.0), tag(self.next, 0, ANNOUNCE)),
+            Some((at, _)) => out.timer(at.0.saturating_sub(now.0), tag(self.next, 0, ANNOUNCE)),
             None => self.plan(now, out),
         }
     }

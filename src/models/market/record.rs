@@ -20,6 +20,8 @@ pub enum End {
     Left,
     /// The winner was down.
     Crashed,
+    /// The manager could not pay.
+    Unfunded,
     /// The work did not come in time and was cancelled.
     Overdue,
 }
@@ -60,6 +62,16 @@ pub struct Sale {
 }
 
 impl Sale {
+    /// Whether the manager got what it wanted.
+    pub fn succeeded(&self) -> bool {
+        self.end == End::Delivered && self.delivered == 100
+    }
+
+    /// Whether the winner took the contract and gave less than it had agreed without trying.
+    pub fn cheated(&self) -> bool {
+        self.end == End::Delivered && self.delivered < 100
+    }
+
     /// An announcement that nobody won.
     pub(super) fn nobody(announcement: u32, at: Tick, value: Credits, skill: u16) -> Self {
         Self {

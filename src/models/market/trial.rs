@@ -4,6 +4,7 @@
 use super::Party;
 use super::acts::Acts;
 use super::bidder::{Answer, Bidder, Own, Skills, Work};
+use super::book::Book;
 use super::buyer::{Buyer, Choice, Considered, Job, Winner};
 use super::contractor::{Contractor, Profile};
 use super::manager::{Agenda, Manager, Patience};
@@ -163,8 +164,12 @@ struct Listed {
 }
 
 impl Agenda for Listed {
-    fn next(&mut self) -> Option<(Tick, Job, Vec<AgentId>)> {
-        self.jobs.next().map(|(at, job)| (at, job, self.contacts.clone()))
+    fn next(&mut self) -> Option<(Tick, Job)> {
+        self.jobs.next()
+    }
+
+    fn contacts(&mut self, _: &Job, _: &Book) -> Vec<AgentId> {
+        self.contacts.clone()
     }
 }
 
@@ -191,7 +196,7 @@ fn run(
             Party::Contractor(Box::new(Contractor::new(skills, bidder, draws, profile)))
         })
         .collect();
-    let patience = Patience { grace_us: LONG, overdue_us: LONG };
+    let patience = Patience { grace_us: LONG, overdue_us: LONG, resend_us: None };
     let count = u32::try_from(agents).expect("few agents");
     let mut manager = Manager::new(id(agents - 1), count, profile, patience, buyer);
     manager.agenda = Box::new(Listed { jobs: jobs.into_iter(), contacts });
@@ -202,12 +207,15 @@ fn run(
     follow
 }
 
+/// Scores by bidder, and the winners.
+type Ranking = (BTreeMap<usize, Rational>, Vec<usize>);
+
 /// Scores exactly and writes the scores down.
 #[derive(Clone)]
 struct Exact {
     rules: Rules,
     bidders: Vec<Given>,
-    considered: Arc<Mutex<(BTreeMap<usize, Rational>, Vec<usize>)>>,
+    considered: Arc<Mutex<Ranking>>,
 }
 
 impl Buyer for Exact {
@@ -304,6 +312,7 @@ pub fn announcement(rules: &Rules, bidders: &[Given], profile: Profile) -> Outco
         awards: rules.awards,
         window_us: u64::from(rules.bid_deadline) * TICK,
         due_us: TICK,
+        bond: Credits::ZERO,
         rounds_left: None,
     };
     let contacts = contacted.iter().map(|place| id(*place)).collect();
@@ -382,6 +391,7 @@ pub fn series(announcements: &[(u32, u32)], bidders: &[Regular]) -> Series {
         awards: 1,
         window_us: u64::from(window) * TICK,
         due_us: LONG,
+        bond: Credits::ZERO,
         rounds_left: None,
     };
     let jobs = announcements.iter().map(|(tick, window)| (Tick(u64::from(*tick) * TICK), job(*window))).collect();

@@ -3,7 +3,7 @@
 //! The acts are those of the FIPA contract net (SC00029H, SC00030H). A2A 1.0 has no field for a price, a bid or a deadline:
 //! each is a data part under the lab's extension. Money is whole credits, time whole microseconds.
 
-use crate::contract::Credits;
+use crate::contract::{Credits, Told};
 use crate::exchange::{Payload, TaskId};
 use crate::ids::{AgentId, Tick};
 use serde_json::{Value, json};
@@ -41,12 +41,45 @@ pub struct Terms {
     pub score_scale: Credits,
     /// What leaving an awarded contract costs.
     pub decommitment: Credits,
+    /// What a winner is paid.
+    pub pricing: Pricing,
+}
+
+/// What a winner is paid on delivery.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pricing {
+    /// What it asked.
+    #[default]
+    AsBid,
+    /// The second-lowest price asked (Vickrey 1961).
+    Second,
+    /// The worth of success less what the others would have been worth; the latter is lost on failure (Porter, Ronen,
+    /// Shoham & Tennenholtz 2008).
+    Contingent,
+}
+
+impl Pricing {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pricing::AsBid => "as_bid",
+            Pricing::Second => "second",
+            Pricing::Contingent => "contingent",
+        }
+    }
 }
 
 impl Terms {
     /// What is staked with a claimed confidence, in credits, rounded up.
     pub fn deposit(&self, confidence: f64) -> Credits {
-        Credits(self.fixed.0 + self.claim_deposit(confidence).0 + self.score_scale.0)
+        self.fixed + self.claim_deposit(confidence) + self.score_scale + self.decommitment
+    }
+
+    /// What of it is lost when the work succeeds or fails: the score of the claim, and on failure what grew with it.
+    pub fn lost(&self, confidence: f64, success: bool) -> Credits {
+        let y = f64::from(u8::from(success));
+        let score = Credits::nearest(self.score_scale.to_f64() * (confidence - y) * (confidence - y));
+        if success { score } else { score + self.claim_deposit(confidence) }
     }
 
     /// The part of it that grows with the claim.
@@ -172,6 +205,47 @@ pub enum Word {
     Lock(Box<Lock>),
     /// To the escrow agent, which asked for it: take it from my account.
     Authorize,
+    /// From the escrow agent: this is to be authorized.
+    Due(Credits),
+    /// To the escrow agent, from the buyer: this came of the contract.
+    Settle(Told),
+    /// From the escrow agent: this was paid to you.
+    Receipt(Credits),
+    /// To the arbiter: the work is not what was agreed.
+    Dispute(Box<Dispute>),
+    /// To the escrow agent, from the arbiter: pay nothing out.
+    Freeze(Freeze),
+    /// From the arbiter: whether the seller is guilty, and what the loser pays.
+    Ruling {
+        /// Whether it is.
+        guilty: bool,
+        /// What the loser pays.
+        fee: Credits,
+    },
+    /// To a seller, from the arbiter: show the record of this task.
+    AskRecord(TaskId),
+    /// To the arbiter, from a seller: what the task's artifact says was delivered, in percent.
+    Record(u8),
+}
+
+/// A dispute.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dispute {
+    /// The task of the bid, by which the contract is known.
+    pub contract: TaskId,
+    /// The task of the work.
+    pub task: TaskId,
+    /// The seller.
+    pub seller: AgentId,
+    /// What the buyer says was delivered, in percent.
+    pub delivered: u8,
+}
+
+/// A contract that is to be frozen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Freeze {
+    /// The task of the bid, by which the contract is known.
+    pub contract: TaskId,
 }
 
 /// What the escrow agent is asked to hold.
@@ -192,6 +266,8 @@ pub struct Lock {
 /// What money is held for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Purpose {
+    /// Nothing: a price that is paid at once.
+    Advance,
     /// A price, released on delivery.
     Price,
     /// A stake of the contractor.
@@ -206,6 +282,19 @@ pub enum Purpose {
 }
 
 impl Word {
+    /// What it is, in a word.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Word::Call(_) => "call",
+            Word::Award(_) => "award",
+            Word::Lock(_) => "lock",
+            Word::Dispute(_) => "dispute",
+            Word::Freeze(_) => "freeze",
+            Word::AskRecord(_) => "record",
+            _ => "message",
+        }
+    }
+
     /// The stake of an award, as the contractor has the escrow agent hold it.
     pub(super) fn stake(award: &Award, manager: AgentId, until: Tick) -> Self {
         Word::Lock(Box::new(Lock {
@@ -238,6 +327,7 @@ impl Payload for Word {
                 "deposit_per_claim": call.terms.per_claim.0,
                 "score_scale": call.terms.score_scale.0,
                 "decommitment": call.terms.decommitment.0,
+                "pricing": call.terms.pricing.name(),
             }),
             Word::Refuse(reason) => json!({ "kind": "cnp.refuse", "reason": reason.name() }),
             Word::Bid(offer) => json!({
@@ -260,13 +350,33 @@ impl Payload for Word {
             Word::Cancel(reason) => json!({ "kind": "cnp.cancel", "reason": reason.name() }),
             Word::Lock(lock) => json!({ "kind": "escrow.lock", "amount": lock.amount.0, "until_us": lock.until.0 }),
             Word::Authorize => json!({ "kind": "escrow.authorize" }),
+            Word::Due(amount) => json!({ "kind": "escrow.due", "amount": amount.0 }),
+            Word::Settle(told) => json!({ "kind": "escrow.settle", "ended": ended(*told) }),
+            Word::Receipt(amount) => json!({ "kind": "escrow.receipt", "amount": amount.0 }),
+            Word::Dispute(dispute) => json!({ "kind": "cnp.dispute", "agreed": 100, "delivered": dispute.delivered }),
+            Word::Freeze(_) => json!({ "kind": "escrow.freeze" }),
+            Word::Ruling { guilty, fee } => json!({ "kind": "ruling", "guilty": guilty, "fee": fee.0 }),
+            Word::AskRecord(_) => json!({ "kind": "cnp.ask_record" }),
+            Word::Record(percent) => json!({ "kind": "cnp.record", "agreed": 100, "delivered": percent }),
         }
     }
 
     fn name(&self) -> &'static str {
         match self {
             Word::Bid(_) => "bid",
+            Word::Receipt(_) => "receipt",
+            Word::Record(_) => "record",
+            Word::Ruling { .. } => "ruling",
             _ => "deliverable",
         }
+    }
+}
+
+/// What came of a contract, in a word.
+fn ended(told: Told) -> &'static str {
+    match told {
+        Told::State(state) => state.name(),
+        Told::Left => "left",
+        Told::WindowOver | Told::Dispute | Told::Ruling(_) | Told::Expired => "",
     }
 }
