@@ -234,12 +234,6 @@ fn the_laws_hold_where_nothing_goes_wrong_and_money_holds_where_it_does() {
         for row in 0..laws.len() {
             let show = |column: &str| laws.at(row, column).expect("a column").show();
             let times = laws.at(row, "times_broken").and_then(|cell| cell.number());
-            let lossy = ["lost", "crashes"].contains(&show("condition").as_str());
-            // A request whose first message was lost has no end; the run says which it was.
-            if lossy && show("law") == "one_end_a_task" {
-                assert!(times == Some(0.0) || show("first_broken").contains("had no end"), "{}", show("first_broken"));
-                continue;
-            }
             assert_eq!(times, Some(0.0), "{name}, {}: {} {}", show("condition"), show("law"), show("first_broken"));
         }
     }

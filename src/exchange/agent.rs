@@ -133,8 +133,9 @@ pub struct Outbox<P> {
 }
 
 impl<P> Outbox<P> {
-    pub(super) fn new(next_task: u32) -> Self {
-        Self { commands: Vec::new(), next_task }
+    /// An empty outbox in this room, which is reused.
+    pub(super) fn new(next_task: u32, commands: Vec<Command<P>>) -> Self {
+        Self { commands, next_task }
     }
 
     pub(super) fn into_commands(self) -> Vec<Command<P>> {

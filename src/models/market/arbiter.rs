@@ -11,7 +11,7 @@ use crate::contract::Credits;
 use crate::exchange::{Event, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
 use crate::sim::{Chance, Draws};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How well disputes are judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +55,8 @@ pub(super) struct Arbiter {
     pub(super) draws: Draws,
     /// How long it waits for a record, in microseconds.
     pub(super) patience_us: u64,
+    /// The disputes it has heard of, where messages may be lost or come twice.
+    pub(super) heard: Option<BTreeSet<TaskId>>,
     cases: BTreeMap<TaskId, Case>,
     /// The case for which each task of its own was opened.
     own: BTreeMap<TaskId, TaskId>,
@@ -73,12 +75,15 @@ struct Case {
 impl Arbiter {
     pub(super) fn new(court: Court, (me, bank, agents): (AgentId, AgentId, u32), draws: Draws) -> Self {
         let (cases, own) = (BTreeMap::new(), BTreeMap::new());
-        Self { court, bank, agents, me, draws, patience_us: 0, cases, own, rulings: [[0; 2]; 2] }
+        Self { court, bank, agents, me, draws, patience_us: 0, heard: None, cases, own, rulings: [[0; 2]; 2] }
     }
 
     pub(super) fn on(&mut self, _: Tick, event: &Event<Word>, out: &mut Outbox<Word>) {
         match event {
-            Event::Message { task, payload: Word::Dispute(dispute), .. } if !self.cases.contains_key(task) => {
+            Event::Message { task, payload: Word::Dispute(dispute), .. } => {
+                if self.cases.contains_key(task) || !self.hears(*task) {
+                    return;
+                }
                 out.update(*task, TaskState::Working);
                 let context = |other| super::manager::context(self.agents, self.me, other);
                 let contract = dispute.contract;
@@ -97,15 +102,27 @@ impl Arbiter {
                 self.own.insert(freeze, *task);
                 self.own.insert(asked, *task);
                 self.cases.insert(*task, Case { dispute: *dispute.clone(), freeze, frozen: None, record: None });
-                out.timer(self.patience_us, u64::from(task.0));
+                out.timer(self.patience_us, u64::from(task.0) << 4);
             }
             Event::Update { task, state, .. } => {
                 let Some(case) = self.own.get(task).copied() else { return };
-                let Some(file) = self.cases.get_mut(&case) else { return };
+                let Some(file) = self.cases.get_mut(&case) else {
+                    if state.is_terminal() {
+                        self.own.remove(task);
+                    }
+                    return;
+                };
+                if *task != file.freeze && state.is_terminal() {
+                    self.own.remove(task);
+                    return;
+                }
                 if *task == file.freeze {
                     match state {
                         TaskState::Working => file.frozen = Some(true),
-                        TaskState::Rejected => file.frozen = Some(false),
+                        TaskState::Rejected => {
+                            file.frozen = Some(false);
+                            self.own.remove(task);
+                        }
                         _ => return,
                     }
                     self.rule_if_ready(case, out);
@@ -119,12 +136,17 @@ impl Arbiter {
                 }
             }
             Event::Timer { tag } => {
-                let task = TaskId(u32::try_from(*tag).expect("tags are tasks"));
+                let (task, tries) = (TaskId(u32::try_from(*tag >> 4).expect("tags are made of tasks")), *tag & 15);
                 if let Some(file) = self.cases.get_mut(&task) {
                     file.record.get_or_insert(file.dispute.delivered);
                     file.frozen.get_or_insert(false);
                     self.rule_if_ready(task, out);
                 }
+                self.chase(task, tries, out);
+            }
+            // The message that opened it was lost.
+            Event::Cancel { task } if self.heard.is_some() && self.hears(*task) => {
+                out.update(*task, TaskState::Canceled);
             }
             Event::Recovered => {
                 for (task, _) in std::mem::take(&mut self.cases) {
@@ -135,18 +157,37 @@ impl Arbiter {
         }
     }
 
+    /// Notes a dispute; whether it is heard of for the first time.
+    fn hears(&mut self, task: TaskId) -> bool {
+        self.heard.as_mut().is_none_or(|heard| heard.insert(task))
+    }
+
+    /// Cancels what it asked for a case and was never answered, a few times.
+    fn chase(&mut self, case: TaskId, tries: u64, out: &mut Outbox<Word>) {
+        let left: Vec<TaskId> = self.own.iter().filter(|(_, of)| **of == case).map(|(task, _)| *task).collect();
+        for task in &left {
+            out.cancel(*task);
+            if tries >= 8 {
+                self.own.remove(task);
+            }
+        }
+        if !left.is_empty() && tries < 8 {
+            out.timer(self.patience_us, u64::from(case.0) << 4 | (tries + 1));
+        }
+    }
+
     fn rule_if_ready(&mut self, task: TaskId, out: &mut Outbox<Word>) {
         let ready = |case: &Case| case.frozen.is_some() && case.record.is_some();
         if !self.cases.get(&task).is_some_and(ready) {
             return;
         }
         let case = self.cases.remove(&task).expect("it was just there");
-        self.own.remove(&case.freeze);
         if case.frozen == Some(false) {
             // Too late: there is nothing to rule over.
             out.update(task, TaskState::Rejected);
             return;
         }
+        self.own.remove(&case.freeze);
         let cheated = case.record.is_some_and(|percent| percent < 100);
         let guilty = self.vote(cheated);
         self.rulings[usize::from(cheated)][usize::from(guilty)] += 1;

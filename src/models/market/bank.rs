@@ -10,7 +10,7 @@ use crate::a2a::TaskState;
 use crate::contract::{Account, Credits, Escrow, Ledger, Posting, Stake, Standing, Told, Why};
 use crate::exchange::{Event, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The escrow agent.
 pub(super) struct Bank {
@@ -21,6 +21,8 @@ pub(super) struct Bank {
     pub(super) ruling_us: u64,
     /// The only agent whose rulings count.
     pub(super) arbiter: Option<AgentId>,
+    /// The tasks it has heard of, where messages may be lost or come twice.
+    pub(super) heard: Option<BTreeSet<TaskId>>,
     files: BTreeMap<u32, File>,
     /// The contract of each task here, and who asked.
     tasks: BTreeMap<TaskId, Holding>,
@@ -63,6 +65,7 @@ impl Bank {
             window_us: 0,
             ruling_us: 0,
             arbiter: None,
+            heard: None,
             files: BTreeMap::new(),
             tasks: BTreeMap::new(),
             locked: 0,
@@ -103,7 +106,7 @@ impl Bank {
     fn message(&mut self, now: Tick, task: TaskId, from: AgentId, word: &Word, out: &mut Outbox<Word>) {
         match word {
             Word::Lock(lock) => {
-                if self.tasks.contains_key(&task) {
+                if self.tasks.contains_key(&task) || !self.hears(task) {
                     return;
                 }
                 let contract = lock.contract.0;
@@ -121,7 +124,7 @@ impl Bank {
                 }
             }
             Word::Freeze(Freeze { contract }) => {
-                if self.tasks.contains_key(&task) || self.arbiter != Some(from) {
+                if self.tasks.contains_key(&task) || self.arbiter != Some(from) || !self.hears(task) {
                     return;
                 }
                 let contract = contract.0;
@@ -238,8 +241,18 @@ impl Bank {
         self.ledger.post(posting).expect("an escrow pays out what it holds, to agents that have wallets");
     }
 
+    /// Notes a task; whether it is heard of for the first time.
+    fn hears(&mut self, task: TaskId) -> bool {
+        self.heard.as_mut().is_none_or(|heard| heard.insert(task))
+    }
+
     /// Only what is not locked yet can be cancelled.
     fn cancelled(&mut self, task: TaskId, out: &mut Outbox<Word>) {
+        // The message that opened it was lost.
+        if self.heard.is_some() && self.hears(task) {
+            out.update(task, TaskState::Canceled);
+            return;
+        }
         if self.tasks.get(&task).is_some_and(|holding| !holding.locked && holding.lock.is_some()) {
             self.tasks.remove(&task);
             out.update(task, TaskState::Canceled);

@@ -16,6 +16,7 @@ use crate::contract::{Account, Credits, Ledger};
 use crate::exchange::{Crash, Fact, Kernel, Report};
 use crate::ids::{AgentId, RunKey, Tick};
 use crate::sim::{Chance, Draws, Observer, Purpose, Who};
+use std::collections::BTreeSet;
 
 /// The announcements of one manager, drawn from its own streams.
 struct Orders {
@@ -182,6 +183,7 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     purse.window_us = condition.dispute_us;
     purse.ruling_us = hold_us;
     purse.arbiter = Some(arbiter);
+    purse.heard = faulty.then(BTreeSet::new);
     parties.push(Party::Bank(Box::new(purse)));
     let court = condition.court.unwrap_or(super::arbiter::Court {
         detect: 0.0,
@@ -191,6 +193,7 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     });
     let mut judge = Arbiter::new(court, (arbiter, bank, agents), stream("", "arbiter", Purpose::Audit));
     judge.patience_us = hold_us / 4;
+    judge.heard = faulty.then(BTreeSet::new);
     parties.push(Party::Arbiter(Box::new(judge)));
     let mut network = condition.network.clone();
     for (name, at, until) in &condition.crashes {
@@ -221,7 +224,7 @@ fn contractor(
     let mut contractor = Contractor::new(skills, bidder, draws, condition.profile);
     contractor.keeps_records = condition.court.is_some();
     contractor.progress_reports = u32::from(condition.progress);
-    contractor.ended = condition.faulty().then(std::collections::BTreeSet::new);
+    contractor.ended = condition.faulty().then(BTreeSet::new);
     if condition.byzantine > 0.0 {
         contractor.garbles = (Chance::of(condition.byzantine), Some(stream("garbage", &member.name, Purpose::Fault)));
     }

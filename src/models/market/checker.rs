@@ -101,7 +101,9 @@ impl Checker {
             Word::Award(award) => {
                 slot.awarded = true;
                 slot.about = Some(award.bid.0);
-                self.done.insert(award.bid.0, false);
+                if award.escrow.is_some() {
+                    self.done.insert(award.bid.0, false);
+                }
             }
             Word::Lock(lock) => {
                 let Lock { contract, purpose, .. } = **lock;
@@ -135,8 +137,10 @@ impl Checker {
             if now.working {
                 self.running[now.server as usize] -= 1;
             }
-            if state == TaskState::Completed {
-                self.done.insert(now.about.unwrap_or(task.0), true);
+            if state == TaskState::Completed
+                && let Some(done) = self.done.get_mut(&now.about.unwrap_or(task.0))
+            {
+                *done = true;
             }
         }
         while self.tasks.front().is_some_and(|slot| !slot.open) {
@@ -193,12 +197,14 @@ impl Observer<Fact<Word>> for Checker {
         match fact {
             Fact::Opened { task, server, payload, .. } => self.opened(*task, *server, payload),
             Fact::Updated { task, state, payload } => self.updated(at, *task, *state, payload.as_ref()),
-            Fact::Sent { task, payload: Word::Award(_), .. } => {
+            Fact::Sent { task, payload: Word::Award(award), .. } => {
                 let Some(slot) = self.slot(*task) else { return };
                 slot.awarded = true;
                 slot.working = false;
                 let late = at.0 > slot.valid_until;
-                self.done.insert(task.0, false);
+                if award.escrow.is_some() {
+                    self.done.insert(task.0, false);
+                }
                 if late {
                     self.breaks("award_in_time", || format!("task {} at {at}", task.0));
                 }

@@ -59,7 +59,7 @@ pub(super) struct Contractor {
     /// Bids that are out as results of their own tasks, by task (`cnp/2`).
     bids: BTreeMap<TaskId, Offer>,
     /// The tasks at the escrow agent, and the contract that each is for.
-    stakes: BTreeMap<TaskId, TaskId>,
+    stakes: BTreeMap<TaskId, Stake>,
     /// Whether it keeps records of what it delivered, for an arbiter.
     pub(super) keeps_records: bool,
     delivered: BTreeMap<TaskId, u8>,
@@ -71,10 +71,23 @@ pub(super) struct Contractor {
     pub(super) spent: Credits,
 }
 
-/// Timer tags: the end of thinking, the end of work, a report of progress.
+/// A task at the escrow agent.
+struct Stake {
+    /// The contract that it is for.
+    contract: TaskId,
+    /// How often it was cancelled.
+    tries: u32,
+}
+
+/// How often what may have been lost is said again, and after how long in microseconds.
+const TRIES: u32 = 8;
+const AGAIN_US: u64 = 5_000_000;
+
+/// Timer tags: the end of thinking, the end of work, a report of progress, a look at a stake.
 const ANSWER: u64 = 0;
 const FINISH: u64 = 1;
 const REPORT: u64 = 2;
+const CHASE: u64 = 3;
 
 fn tag(task: TaskId, what: u64) -> u64 {
     u64::from(task.0) * 4 + what
@@ -111,13 +124,18 @@ impl Contractor {
                 match tag % 4 {
                     ANSWER => self.answer(now, task, out),
                     FINISH => self.finish(now, task, out),
-                    _ => self.report(task, out),
+                    REPORT => self.report(task, out),
+                    _ => self.chase(task, out),
                 }
             }
             Event::Cancel { task } => self.cancelled(*task, out),
             Event::Update { task, state, .. } => self.staked(now, *task, *state, out),
             Event::Recovered => self.recovered(out),
             Event::Message { task, payload: Word::AskRecord(about), .. } => {
+                if self.is_over(*task) {
+                    return;
+                }
+                self.end(*task);
                 let percent = self.delivered.remove(about).unwrap_or(0);
                 out.update(*task, TaskState::Working);
                 out.artifact(*task, Word::Record(percent));
@@ -240,7 +258,10 @@ impl Contractor {
             Some((bank, context)) if award.deposit.is_positive() => {
                 let stake =
                     out.open_about(bank, context, Word::stake(award, from, award.due.after(self.hold_us)), vec![task]);
-                self.stakes.insert(stake, task);
+                self.stakes.insert(stake, Stake { contract: task, tries: 0 });
+                if self.ended.is_some() {
+                    out.timer(AGAIN_US, tag(stake, CHASE));
+                }
                 self.matters.insert(task, Matter::Staking { award: Box::new(*award) });
             }
             _ => self.start(now, task, award, out),
@@ -315,9 +336,8 @@ impl Contractor {
             None => return,
             Some(Matter::Bid { .. }) => self.bidder.learn(News::Lost),
             Some(Matter::Staking { .. }) => {
-                let stake = self.stakes.iter().find(|(_, contract)| **contract == task).map(|(stake, _)| *stake);
+                let stake = self.stakes.iter().find(|(_, stake)| stake.contract == task).map(|(stake, _)| *stake);
                 if let Some(stake) = stake {
-                    self.stakes.remove(&stake);
                     out.cancel(stake);
                 }
             }
@@ -337,6 +357,20 @@ impl Contractor {
         }
     }
 
+    /// Cancels a stake whose contract it does not work on: the escrow agent may never have heard of it.
+    fn chase(&mut self, task: TaskId, out: &mut Outbox<Word>) {
+        let Some(stake) = self.stakes.get_mut(&task) else { return };
+        if !matches!(self.matters.get(&stake.contract), Some(Matter::Staking { .. } | Matter::Running { .. })) {
+            out.cancel(task);
+        }
+        stake.tries += 1;
+        if stake.tries < TRIES {
+            out.timer(AGAIN_US, tag(task, CHASE));
+        } else {
+            self.stakes.remove(&task);
+        }
+    }
+
     /// What it delivers: garbage at times, whatever it did.
     fn garbled(&mut self, result: Result<u8, Reason>) -> Result<u8, Reason> {
         if let (Ok(_), (chance, Some(draws))) = (result, &mut self.garbles)
@@ -349,7 +383,7 @@ impl Contractor {
 
     /// The escrow agent has spoken about a stake.
     fn staked(&mut self, now: Tick, stake: TaskId, state: TaskState, out: &mut Outbox<Word>) {
-        let Some(task) = self.stakes.get(&stake).copied() else { return };
+        let Some(task) = self.stakes.get(&stake).map(|stake| stake.contract) else { return };
         let waits = matches!(self.matters.get(&task), Some(Matter::Staking { .. }));
         match state {
             TaskState::AuthRequired => out.send(stake, Word::Authorize),

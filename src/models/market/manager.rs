@@ -111,8 +111,8 @@ pub(super) struct Manager {
     tasks: BTreeMap<TaskId, (u32, u32)>,
     /// The announcement and the lot of each task at the escrow agent whose money is not locked yet.
     payments: BTreeMap<TaskId, (u32, u32)>,
-    /// Whom each dispute is with.
-    disputes: BTreeMap<TaskId, AgentId>,
+    /// Whom each dispute is with, and about which announcement.
+    disputes: BTreeMap<TaskId, (AgentId, u32)>,
     /// What came of its announcements.
     pub(super) sales: Vec<Sale>,
     pub(super) counts: Counts,
@@ -345,7 +345,7 @@ impl Manager {
 
     /// A result has come: a bid (`cnp/2`) or a deliverable.
     fn result(&mut self, _: Tick, task: TaskId, word: &Word, _: &mut Outbox<Word>) {
-        if let (Word::Ruling { guilty, .. }, Some(seller)) = (word, self.disputes.remove(&task)) {
+        if let (Word::Ruling { guilty, .. }, Some((seller, _))) = (word, self.disputes.remove(&task)) {
             if *guilty && self.book.boycott {
                 self.book.banned.insert(seller);
             }
@@ -525,7 +525,12 @@ impl Manager {
 
     /// The escrow agent has spoken about a payment.
     fn paid(&mut self, now: Tick, payment: TaskId, state: TaskState, out: &mut Outbox<Word>) {
-        let Some(at @ (announcement, place)) = self.payments.get(&payment).copied() else { return };
+        let Some(at @ (announcement, place)) = self.payments.get(&payment).copied() else {
+            if state.is_terminal() {
+                self.disputes.remove(&payment);
+            }
+            return;
+        };
         let paying = |open: &Open| open.lots[place as usize].phase == Phase::Paying;
         let waits = self.open.get(&announcement).is_some_and(paying);
         match state {
@@ -548,6 +553,9 @@ impl Manager {
                 }
                 self.ended(now, at, End::Unfunded, out);
                 self.sweep(announcement);
+            }
+            state if state.is_terminal() => {
+                self.payments.remove(&payment);
             }
             _ => {}
         }
@@ -609,8 +617,25 @@ impl Manager {
 
     /// What should be over and is not: cancels again what may have been lost, and gives up in the end.
     fn resend(&mut self, now: Tick, announcement: u32, tries: u64, out: &mut Outbox<Word>) {
-        let Some(open) = self.open.get_mut(&announcement) else { return };
         let last = tries >= u64::from(TRIES);
+        let payments = self.payments.iter().filter(|(_, (about, _))| *about == announcement).map(|(task, _)| *task);
+        let disputes = self.disputes.iter().filter(|(_, (_, about))| *about == announcement).map(|(task, _)| *task);
+        let asked: Vec<TaskId> = payments.chain(disputes).collect();
+        for task in &asked {
+            out.cancel(*task);
+            if last {
+                self.payments.remove(task);
+                self.disputes.remove(task);
+            }
+        }
+        if !last
+            && let Some(after_us) = self.patience.resend_us
+            && (self.open.contains_key(&announcement) || !asked.is_empty())
+        {
+            let next = u32::try_from(tries + 1).expect("few tries");
+            out.timer(after_us, tag(announcement, next, RESEND));
+        }
+        let Some(open) = self.open.get_mut(&announcement) else { return };
         let mut given_up = Vec::new();
         for (place, lot) in open.lots.iter_mut().enumerate().filter(|(_, lot)| lot.phase != Phase::Over) {
             let reason = match lot.phase {
@@ -631,10 +656,6 @@ impl Manager {
         open.closed = true;
         for place in given_up {
             self.ended(now, (announcement, place), End::Overdue, out);
-        }
-        if !last && let Some(after_us) = self.patience.resend_us {
-            let next = u32::try_from(tries + 1).expect("few tries");
-            out.timer(after_us, tag(announcement, next, RESEND));
         }
         self.sweep(announcement);
     }
@@ -679,7 +700,7 @@ impl Manager {
             let context = context(self.agents, self.me, recourse.arbiter);
             let about = vec![task, payment];
             let case = out.open_about(recourse.arbiter, context, Word::Dispute(Box::new(dispute)), about);
-            self.disputes.insert(case, bidder);
+            self.disputes.insert(case, (bidder, announcement));
         }
     }
 
