@@ -6,7 +6,7 @@
 use comity::contract::auction::{Pricing, UniformBidders, award, lemons};
 use comity::contract::bond::{BondHorizon, UpfrontBond};
 use comity::contract::court::Jury;
-use comity::contract::escrow::Escrow;
+use comity::contract::escrow::EscrowTerms;
 use comity::contract::identity::IdentityPrice;
 use comity::exact::Rational;
 use comity::ids::{RunKey, Seed};
@@ -62,7 +62,7 @@ fn a_seller_is_honest_from_the_least_bond_on() {
 
 #[test]
 fn escrow_keeps_a_seller_honest_and_in_the_market_inside_its_window_only() {
-    let escrow = Escrow {
+    let escrow = EscrowTerms {
         price: q("1"),
         cost: q("0.66"),
         detect: q("0.65"),
@@ -88,7 +88,7 @@ fn escrow_keeps_a_seller_honest_and_in_the_market_inside_its_window_only() {
 
 #[test]
 fn an_empty_window_is_said_to_whoever_asks_for_a_policy() {
-    let mut escrow = Escrow {
+    let mut escrow = EscrowTerms {
         price: q("1"),
         cost: q("7/10"),
         detect: q("3/5"),

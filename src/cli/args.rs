@@ -34,7 +34,8 @@ pub(super) enum Command {
     Plot(RedrawArgs),
     /// Write the report of a finished run again, from its tables alone
     Report(RedrawArgs),
-    /// List what there is: strategies, learners, followers, tactics, games, trees, models, trust models, attacks
+    /// List what there is: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, trees,
+    /// models, trust models, attacks
     List(ListArgs),
     /// Explain a strategy, a game, a model or another entry of a list by its name
     Explain(ExplainArgs),
@@ -58,6 +59,8 @@ pub(super) enum Command {
     Discover(AskArgs),
     /// Answer a question about trust and reputation models, or a batch of them
     Trust(FileArgs),
+    /// Ask what comes of announcements in a contract net: a batch of queries
+    Award(BatchArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
     A2a(A2aArgs),
     /// Print a completion script for a shell
@@ -262,7 +265,8 @@ pub(super) struct RedrawArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
-    /// The family: strategies, learners, followers, tactics, games, trees, models, reputations or attacks
+    /// The family: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, trees, models,
+    /// reputations or attacks
     pub(super) family: String,
     #[command(flatten)]
     pub(super) format: FormatArg,
@@ -388,6 +392,13 @@ pub(super) struct EvolveArgs {
     pub(super) want: Vec<String>,
     #[command(flatten)]
     pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct BatchArgs {
+    /// Answer a query a line of this file; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(super) batch: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]

@@ -14,13 +14,15 @@ use crate::table::{Column, Table, TableKind, TableSchema, Type};
 use serde_json::{Value as Json, json};
 
 /// The families that are listed.
-const FAMILIES: [&str; 11] = [
+const FAMILIES: [&str; 13] = [
     "strategies",
     "learners",
     "trainers",
     "credits",
     "followers",
     "tactics",
+    "bidders",
+    "managers",
     "games",
     "trees",
     "models",
@@ -38,6 +40,8 @@ pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
         "games" | "game" => listing("games", &lab.kit.games, |entry| game_facets(&entry.facets)),
         "trees" | "tree" => listing("trees", &lab.kit.trees, |entry| tree_facets(&entry.facets)),
         "models" | "model" => listing("models", &lab.models, |_| String::new()),
+        "bidders" | "bidder" => listing("bidders", &lab.kit.bidders, |_| String::new()),
+        "managers" | "manager" => listing("managers", &lab.kit.managers, |_| String::new()),
         "followers" | "follower" => listing("followers", &lab.kit.followers, |_| String::new()),
         "tactics" | "tactic" => listing("tactics", &lab.kit.tactics, |_| String::new()),
         "reputations" | "reputation" => {
@@ -212,6 +216,8 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
         page["facets"] = json!(attack_facets(&entry.facets));
         pages.push(page);
     }
+    pages.extend(lab.kit.bidders.find(&name).map(|entry| page("bidder", entry)));
+    pages.extend(lab.kit.managers.find(&name).map(|entry| page("manager", entry)));
     if pages.is_empty() {
         return Err(unknown(&name, lab));
     }
@@ -234,6 +240,8 @@ fn unknown(name: &str, lab: &Lab) -> Failure {
         .chain(lab.kit.tactics.entries().map(|entry| entry.key))
         .chain(lab.kit.reputations.entries().map(|entry| entry.key))
         .chain(lab.kit.attacks.entries().map(|entry| entry.key))
+        .chain(lab.kit.bidders.entries().map(|entry| entry.key))
+        .chain(lab.kit.managers.entries().map(|entry| entry.key))
         .collect();
     let help = match crate::catalogue::nearest(name, names) {
         Some(near) => format!("did you mean {near:?}?"),

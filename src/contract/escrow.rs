@@ -1,4 +1,4 @@
-//! Escrow: the price is held until the work is accepted; and deposits of both sides, and disputes that cost the loser.
+//! EscrowTerms: the price is held until the work is accepted; and deposits of both sides, and disputes that cost the loser.
 //!
 //! Williamson 1983 (hostages); Asgaonkar & Krishnamachari 2019 (dual deposits); Bigi et al. 2015. Numbers are exact.
 
@@ -8,7 +8,7 @@ use crate::exact::Rational;
 
 /// A payment in escrow with a seller's bond beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Escrow {
+pub struct EscrowTerms {
     /// The price, released unless the seller is convicted.
     pub price: Rational,
     /// What honest work costs.
@@ -36,7 +36,7 @@ pub struct BondWindow {
     pub feasible: bool,
 }
 
-impl Escrow {
+impl EscrowTerms {
     fn holding(&self) -> Rational {
         &self.capital_rate * &self.lock_time
     }

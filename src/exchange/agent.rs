@@ -77,6 +77,8 @@ pub enum Command<P> {
         task: TaskId,
         /// What it says.
         payload: P,
+        /// Other tasks that it refers to.
+        references: Vec<TaskId>,
     },
     /// Reports a new state of a task that the agent serves.
     Update {
@@ -98,6 +100,8 @@ pub enum Command<P> {
     Cancel {
         /// The task.
         task: TaskId,
+        /// Why, for those who read the request; the life cycle does not depend on it.
+        because: Option<P>,
     },
     /// Sets a timer.
     Timer {
@@ -129,8 +133,9 @@ pub struct Outbox<P> {
 }
 
 impl<P> Outbox<P> {
-    pub(super) fn new(next_task: u32) -> Self {
-        Self { commands: Vec::new(), next_task }
+    /// An empty outbox in this room, which is reused.
+    pub(super) fn new(next_task: u32, commands: Vec<Command<P>>) -> Self {
+        Self { commands, next_task }
     }
 
     pub(super) fn into_commands(self) -> Vec<Command<P>> {
@@ -152,7 +157,12 @@ impl<P> Outbox<P> {
 
     /// Sends a further message to a task that the agent opened.
     pub fn send(&mut self, task: TaskId, payload: P) {
-        self.commands.push(Command::Send { task, payload });
+        self.send_about(task, payload, Vec::new());
+    }
+
+    /// As [`send`](Outbox::send), referring to other tasks.
+    pub fn send_about(&mut self, task: TaskId, payload: P, references: Vec<TaskId>) {
+        self.commands.push(Command::Send { task, payload, references });
     }
 
     /// Reports a new state of a task that the agent serves.
@@ -172,7 +182,12 @@ impl<P> Outbox<P> {
 
     /// Asks that a task that the agent opened be cancelled.
     pub fn cancel(&mut self, task: TaskId) {
-        self.commands.push(Command::Cancel { task });
+        self.commands.push(Command::Cancel { task, because: None });
+    }
+
+    /// As [`cancel`](Outbox::cancel), saying why.
+    pub fn cancel_because(&mut self, task: TaskId, because: P) {
+        self.commands.push(Command::Cancel { task, because: Some(because) });
     }
 
     /// Sets a timer.

@@ -38,6 +38,8 @@ pub enum Fact<P> {
         task: TaskId,
         /// What it says.
         payload: P,
+        /// Other tasks that it refers to.
+        references: Vec<TaskId>,
     },
     /// A server reported a state of a task.
     Updated {
@@ -59,6 +61,8 @@ pub enum Fact<P> {
     CancelAsked {
         /// The task.
         task: TaskId,
+        /// Why.
+        because: Option<P>,
     },
     /// The network lost what was sent last.
     Lost,

@@ -24,6 +24,8 @@ pub struct Kernel<P, A> {
     down: Vec<bool>,
     next_message: u64,
     heard: Vec<BTreeSet<u64>>,
+    /// Room for the commands of one event.
+    room: Vec<Command<P>>,
     report: Report,
 }
 
@@ -114,6 +116,7 @@ impl<P: Clone, A: Agent<P>> Kernel<P, A> {
             latency: names.iter().map(|name| stream(name, Purpose::Latency)).collect(),
             down: vec![false; agents.len()],
             heard: vec![BTreeSet::new(); agents.len()],
+            room: Vec::new(),
             agents,
             tasks: Vec::new(),
             network,
@@ -166,11 +169,14 @@ impl<P: Clone, A: Agent<P>> Kernel<P, A> {
     }
 
     fn hear<O: Observer<Fact<P>>>(&mut self, now: Tick, agent: AgentId, event: &Event<P>, observer: &mut O) {
-        let mut out = Outbox::new(u32::try_from(self.tasks.len()).expect("fewer than 2^32 tasks"));
+        let next_task = u32::try_from(self.tasks.len()).expect("fewer than 2^32 tasks");
+        let mut out = Outbox::new(next_task, std::mem::take(&mut self.room));
         self.agents[agent.index()].on(now, event, &mut out);
-        for command in out.into_commands() {
+        let mut commands = out.into_commands();
+        for command in commands.drain(..) {
             self.obey(now, agent, command, observer);
         }
+        self.room = commands;
     }
 
     fn obey<O: Observer<Fact<P>>>(&mut self, now: Tick, agent: AgentId, command: Command<P>, observer: &mut O) {
@@ -194,15 +200,15 @@ impl<P: Clone, A: Agent<P>> Kernel<P, A> {
                 });
                 self.transmit(now, task, true, Event::Message { task, from: agent, payload }, observer);
             }
-            Command::Send { task, payload } => {
+            Command::Send { task, payload, references } => {
                 if self.may_send(now, agent, task, "a message") {
-                    see(observer, now, || Fact::Sent { task, payload: payload.clone() });
+                    see(observer, now, || Fact::Sent { task, payload: payload.clone(), references });
                     self.transmit(now, task, true, Event::Message { task, from: agent, payload }, observer);
                 }
             }
-            Command::Cancel { task } => {
+            Command::Cancel { task, because } => {
                 if self.may_send(now, agent, task, "a cancellation") {
-                    see(observer, now, || Fact::CancelAsked { task });
+                    see(observer, now, || Fact::CancelAsked { task, because });
                     self.transmit(now, task, true, Event::Cancel { task }, observer);
                 }
             }
@@ -286,12 +292,12 @@ impl<P: Clone, A: Agent<P>> Kernel<P, A> {
         if fate.lost {
             return;
         }
-        for micros in [Some(fate.micros), fate.again].into_iter().flatten() {
+        let again = fate.again.map(|micros| (micros, event.clone()));
+        for (micros, event) in [Some((fate.micros, event)), again].into_iter().flatten() {
             let last = &mut self.tasks[task.0 as usize].last_arrival[usize::from(!to_server)];
             let arrival = now.after(micros).max(*last);
             *last = arrival;
-            let event = Happening::Event(event.clone());
-            let delivery = Delivery { to, message: Some(message), event };
+            let delivery = Delivery { to, message: Some(message), event: Happening::Event(event) };
             self.queue.schedule(arrival, u64::from(to.0), delivery);
         }
     }

@@ -28,6 +28,8 @@ pub struct TaskMapping {
     identifiers: Draws,
     contexts: Vec<Option<Text>>,
     tasks: Vec<Option<TaskView>>,
+    /// Every task's identifier, also after its end: later tasks may refer to it.
+    known: Vec<Option<Text>>,
 }
 
 /// A task as its server shows it.
@@ -44,7 +46,7 @@ impl TaskMapping {
     /// The mapping of an exchange between agents of these names, in a place and repetition of a run.
     pub fn new(names: Vec<String>, level: TraceLevel, key: &RunKey, place: &str, repetition: u64) -> Self {
         let identifiers = key.draws(Who::place(place, repetition), Purpose::Identifier);
-        Self { names, level, identifiers, contexts: Vec::new(), tasks: Vec::new() }
+        Self { names, level, identifiers, contexts: Vec::new(), tasks: Vec::new(), known: Vec::new() }
     }
 
     fn identifier(&mut self) -> Text {
@@ -89,21 +91,27 @@ impl TaskMapping {
         let id = self.identifier();
         // The first message of a task cannot name it: its server has yet to choose its identifier.
         let mut message = self.message(Role::User, &context, None, payload);
-        let known = |task: &TaskId| self.tasks.get(task.0 as usize).and_then(Option::as_ref);
-        message.reference_task_ids = references.iter().filter_map(known).map(|view| view.task.id.clone()).collect();
+        message.reference_task_ids = self.identifiers_of(references);
         let request = SendMessageRequest { message, ..SendMessageRequest::default() };
         if self.level == TraceLevel::Wire {
             out.object(at, &self.names[client], &self.names[server], &request);
         }
         let mut message = request.message;
         message.task_id = id.clone();
-        let task_object = Task { id, context_id: context, history: vec![message], ..Task::default() };
-        let view = TaskView { client, server, task: task_object, streaming: false, cancel_asked: false };
         let place = task.0 as usize;
         if self.tasks.len() <= place {
             self.tasks.resize_with(place + 1, || None);
+            self.known.resize(place + 1, None);
         }
+        self.known[place] = Some(id.clone());
+        let task_object = Task { id, context_id: context, history: vec![message], ..Task::default() };
+        let view = TaskView { client, server, task: task_object, streaming: false, cancel_asked: false };
         self.tasks[place] = Some(view);
+    }
+
+    /// The identifiers of tasks.
+    fn identifiers_of(&self, tasks: &[TaskId]) -> Vec<Text> {
+        tasks.iter().filter_map(|task| self.known.get(task.0 as usize).cloned().flatten()).collect()
     }
 
     /// The task, taken out to be worked on; put it back.
@@ -115,8 +123,15 @@ impl TaskMapping {
         self.tasks[task.0 as usize] = Some(view);
     }
 
-    fn sent<P: Payload, S: TraceSink>(&mut self, at: Tick, view: &mut TaskView, payload: &P, out: &mut S) {
-        let message = self.message(Role::User, &view.task.context_id, Some(&view.task.id), payload);
+    fn sent<P: Payload, S: TraceSink>(
+        &mut self,
+        at: Tick,
+        view: &mut TaskView,
+        (payload, references): (&P, &[TaskId]),
+        out: &mut S,
+    ) {
+        let mut message = self.message(Role::User, &view.task.context_id, Some(&view.task.id), payload);
+        message.reference_task_ids = self.identifiers_of(references);
         view.task.history.push(message.clone());
         view.streaming = false;
         if self.level == TraceLevel::Wire {
@@ -197,9 +212,9 @@ impl<P: Payload> Mapping<Fact<P>> for TaskMapping {
                 let parties = (client.index(), server.index());
                 self.opened(at, (*task, *context), parties, (payload, references), out);
             }
-            Fact::Sent { task, payload } => {
+            Fact::Sent { task, payload, references } => {
                 if let Some(mut view) = self.take(*task) {
-                    self.sent(at, &mut view, payload, out);
+                    self.sent(at, &mut view, (payload, references), out);
                     self.put(*task, view);
                 }
             }
@@ -218,11 +233,14 @@ impl<P: Payload> Mapping<Fact<P>> for TaskMapping {
                     self.put(*task, view);
                 }
             }
-            Fact::CancelAsked { task } => {
+            Fact::CancelAsked { task, because } => {
                 if let Some(mut view) = self.take(*task) {
                     view.cancel_asked = true;
                     if self.level == TraceLevel::Wire {
-                        let request = CancelTaskRequest { id: view.task.id.clone(), ..CancelTaskRequest::default() };
+                        let metadata =
+                            because.as_ref().map(|because| [(EXTENSION_URI.to_string(), because.data())].into());
+                        let id = view.task.id.clone();
+                        let request = CancelTaskRequest { id, metadata, ..CancelTaskRequest::default() };
                         out.object(at, &self.names[view.client], &self.names[view.server], &request);
                     }
                     self.put(*task, view);

@@ -76,7 +76,7 @@ impl<P: Shown> Observer<Fact<P>> for TaskEvents {
                 self.tasks.insert(*task, (client.index(), server.index(), round));
                 (*task, true, "", payload.label())
             }
-            Fact::Sent { task, payload } => (*task, true, "", payload.label()),
+            Fact::Sent { task, payload, .. } => (*task, true, "", payload.label()),
             Fact::Updated { task, state, .. } => (*task, false, short(*state), short(*state).to_lowercase()),
             Fact::Artifact { task, payload } => (*task, false, "", payload.label()),
             _ => return,

@@ -10,6 +10,7 @@ mod estimates;
 mod events;
 pub mod foraging;
 pub mod learning;
+pub mod market;
 mod names;
 pub mod negotiation;
 pub mod orchestration;
@@ -103,6 +104,10 @@ pub struct Kit {
     pub followers: Catalogue<dyn orchestration::Follower>,
     /// Tactics of negotiation.
     pub tactics: Catalogue<dyn negotiation::Tactic>,
+    /// Bidders of the market.
+    pub bidders: Catalogue<dyn market::Bidder>,
+    /// Managers of the market: how they buy.
+    pub managers: Catalogue<dyn market::Buyer>,
     /// Learning rules.
     pub learners: Catalogue<dyn Learner>,
     /// Models of trust.
@@ -137,13 +142,21 @@ impl Lab {
             tactics: negotiation::tactics(),
             reputations: reputation::catalogue(),
             attacks: attacks::catalogue(),
+            bidders: market::bidders(),
+            managers: market::managers(),
         })
     }
 
     /// The lab with other catalogues.
     pub fn with(kit: Kit) -> Self {
-        let models =
-            vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES, negotiation::ENTRIES, foraging::ENTRIES];
+        let models = vec![
+            repeated::ENTRIES,
+            learning::ENTRIES,
+            orchestration::ENTRIES,
+            negotiation::ENTRIES,
+            foraging::ENTRIES,
+            market::ENTRIES,
+        ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }
 }

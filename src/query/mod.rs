@@ -4,6 +4,7 @@
 //! members at fault; nothing here reads a file or prints.
 
 pub mod a2a;
+mod award;
 mod batch;
 pub mod discover;
 mod evolve;
@@ -21,6 +22,7 @@ use crate::error::{Diagnostic, Faults};
 use crate::models::Kit;
 use serde_json::Value as Json;
 
+pub use award::{answer as answer_award, schema as award_schema, series_schema as award_series_schema};
 pub use batch::{Batch, answer_lines};
 pub use evolve::{answer as answer_evolve, schema as evolve_schema};
 pub use forage::{

@@ -95,8 +95,10 @@ pub fn json_schema(lab: &Lab) -> serde_json::Value {
             // What an agent's strategy means is its model's to say: a player of matches, or a learning rule.
             "strategies" => (lab.kit.strategies.entries().map(|entry| entry.key.to_string()))
                 .chain(lab.kit.learners.entries().map(|entry| entry.key.to_string()))
+                .chain(lab.kit.bidders.entries().map(|entry| entry.key.to_string()))
                 .collect(),
             "games" => lab.kit.games.entries().map(|entry| entry.key.to_string()).collect(),
+            "managers" => lab.kit.managers.entries().map(|entry| entry.key.to_string()).collect(),
             "learners" => lab.kit.learners.entries().map(|entry| entry.key.to_string()).collect(),
             "trainers" => lab.kit.trainers.entries().map(|entry| entry.key.to_string()).collect(),
             "credits" => lab.kit.credits.entries().map(|entry| entry.key.to_string()).collect(),

@@ -2,7 +2,7 @@
 
 use crate::catalogue::{Field, Kind, Params};
 use crate::contract::bond::{BondHorizon, MOST_JOBS, SharedStake, UpfrontBond};
-use crate::contract::escrow::{Escrow, LoserPays, TwoSidedDeposit};
+use crate::contract::escrow::{EscrowTerms, LoserPays, TwoSidedDeposit};
 use crate::contract::identity::{IdentityPrice, newcomer_dues};
 use crate::error::Faults;
 use crate::exact::Rational;
@@ -260,7 +260,7 @@ fn stake(params: &Params) -> Result<Json, Faults> {
 }
 
 fn escrow_window(params: &Params) -> Result<Json, Faults> {
-    let escrow = Escrow {
+    let escrow = EscrowTerms {
         price: amount(params, "price")?,
         cost: amount(params, "cost")?,
         detect: share(params, "detect")?,

@@ -1,0 +1,291 @@
+//! Runs the repetitions of a condition, and counts what came of them.
+
+use super::Party;
+use super::arbiter::Arbiter;
+use super::bank::Bank;
+use super::bidder::Briefing;
+use super::book::{BetaTrust, Book, NoTrust};
+use super::buyer::Job;
+use super::checker::{Both, Broken, Checker};
+use super::contractor::Contractor;
+use super::manager::{Agenda, Banking, Counts, Manager, Patience, Recourse};
+use super::record::Sale;
+use super::setting::{Cast, Condition, FalseClaims, Payment, Trade, job, own_names};
+use super::words::Word;
+use crate::contract::{Account, Credits, Ledger};
+use crate::exchange::{Crash, Fact, Kernel, Report};
+use crate::ids::{AgentId, RunKey, Tick};
+use crate::sim::{Chance, Draws, Observer, Purpose, Who};
+use std::collections::BTreeSet;
+
+/// The announcements of one manager, drawn from its own streams.
+struct Orders {
+    trade: Trade,
+    bonds: Vec<Credits>,
+    next: u32,
+    start_us: u64,
+    jobs: Draws,
+    choices: Draws,
+    contacts: usize,
+    bidders: u32,
+}
+
+impl Agenda for Orders {
+    fn next(&mut self) -> Option<(Tick, Job)> {
+        let of = self.trade.announcements;
+        if self.next >= of {
+            return None;
+        }
+        let k = self.next;
+        self.next += 1;
+        let [low, high] = self.trade.value;
+        let value = if low == high { low } else { low + self.drawn(u64::try_from(high - low).expect("in order") + 1) };
+        let skill = if self.trade.skills == 1 { 0 } else { self.drawn(self.trade.skills as u64) };
+        let mut job = job(&self.trade, Credits(value));
+        job.skill = u16::try_from(skill).expect("the schema bounds it");
+        job.bond = self.bonds.get(k as usize).copied().unwrap_or_default();
+        job.rounds_left = self.trade.end_known.then(|| of - 1 - k);
+        Some((Tick(self.start_us + u64::from(k) * self.trade.interval_us), job))
+    }
+
+    fn contacts(&mut self, _: &Job, book: &Book) -> Vec<AgentId> {
+        let all = self.bidders;
+        if self.contacts == 0 || self.contacts >= all as usize {
+            return (0..all).map(AgentId).filter(|bidder| !book.banned.contains(bidder)).collect();
+        }
+        // Few of many: drawn until they differ. Whom it will not deal with leaves no place for another.
+        let mut found: Vec<AgentId> = Vec::with_capacity(self.contacts);
+        while found.len() < self.contacts {
+            let bidder = AgentId(u32::try_from(self.choices.below(u64::from(all))).expect("a bidder"));
+            if !found.contains(&bidder) {
+                found.push(bidder);
+            }
+        }
+        found.sort_unstable();
+        found.retain(|bidder| !book.banned.contains(bidder));
+        found
+    }
+}
+
+impl Orders {
+    fn drawn(&mut self, below: u64) -> i64 {
+        i64::try_from(self.jobs.below(below)).expect("below a number that an i64 holds")
+    }
+}
+
+/// What became of a bidder.
+pub(super) struct Seller {
+    pub(super) income: Credits,
+    /// What its work cost it.
+    pub(super) spent: Credits,
+}
+
+/// One repetition.
+pub(super) struct Played {
+    pub(super) sellers: Vec<Seller>,
+    /// Each manager's gain and sales.
+    pub(super) buyers: Vec<(Credits, Vec<Sale>)>,
+    pub(super) counts: Counts,
+    pub(super) report: Report,
+    pub(super) broken: Vec<Broken>,
+    /// Credits times microseconds that were locked.
+    pub(super) locked: u128,
+    pub(super) rulings: [[u64; 2]; 2],
+    pub(super) acts: u64,
+}
+
+/// The names of all agents, in order: bidders, buyers, the escrow agent, the arbiter.
+pub(super) fn names(cast: &Cast, trade: &Trade) -> Vec<String> {
+    cast.members.iter().map(|member| member.name.clone()).chain(own_names(trade)).collect()
+}
+
+/// Whether a manager disputes what was delivered as agreed: strictly, if that is worth more than it costs.
+fn claims_falsely(condition: &Condition) -> bool {
+    let Some(court) = &condition.court else { return false };
+    match condition.false_claims {
+        FalseClaims::Never => false,
+        FalseClaims::Always => true,
+        FalseClaims::IfItPays => {
+            let f = court.convicts(court.false_alarm);
+            let bond = condition.bond(0, 1).to_f64();
+            let price = if condition.payment == Payment::Escrow { 1.0 } else { 0.0 };
+            f * (price + bond) > (1.0 - f) * court.fee.to_f64()
+        }
+    }
+}
+
+/// Runs one repetition of a condition.
+pub(super) fn play<O: Observer<Fact<Word>>>(
+    (condition, trade, cast): (&Condition, &Trade, &Cast),
+    key: &RunKey,
+    repetition: u64,
+    observer: &mut O,
+) -> Played {
+    let names = names(cast, trade);
+    let bidders = cast.members.len();
+    let id = |place: usize| AgentId(u32::try_from(place).expect("few agents"));
+    let (bank, arbiter) = (id(bidders + trade.buyers as usize), id(bidders + trade.buyers as usize + 1));
+    let agents = u32::try_from(names.len()).expect("few agents");
+    let stream = |place, name: &str, why| key.draws(Who { place, repetition, name }, why);
+    let briefing = condition.briefing(trade);
+    let banked = condition.payment != Payment::Outside;
+    let hold_us = condition.dispute_us.saturating_mul(20).saturating_add(60_000_000);
+    let mut parties: Vec<Party> = Vec::with_capacity(names.len());
+    let mut capacity = Vec::with_capacity(bidders);
+    for (place, member) in cast.members.iter().enumerate() {
+        let mut contractor = contractor(condition, member, &briefing, &stream);
+        capacity.push(contractor.skills.capacity);
+        if banked {
+            contractor.bank = Some((bank, super::manager::context(agents, id(place), bank)));
+            contractor.hold_us = hold_us + condition.overdue_us;
+        }
+        parties.push(Party::Contractor(Box::new(contractor)));
+    }
+    let bonds: Vec<Credits> = match condition.bonds.is_empty() {
+        true => Vec::new(),
+        false => (0..trade.announcements).map(|k| condition.bond(k, trade.announcements)).collect(),
+    };
+    let faulty = condition.faulty();
+    let patience = Patience {
+        grace_us: condition.grace_us,
+        overdue_us: condition.overdue_us,
+        resend_us: faulty.then_some(condition.grace_us.max(1_000_000)),
+    };
+    for (place, name) in names.iter().enumerate().skip(bidders).take(trade.buyers as usize) {
+        let mut manager = Manager::new(id(place), agents, condition.profile, patience, condition.buyer.clone());
+        let mut jobs = stream("jobs", name, Purpose::Choice);
+        let start_us = jobs.below(trade.interval_us);
+        manager.tie_key = stream("ties", name, Purpose::Choice).word();
+        manager.agenda = Box::new(Orders {
+            trade: trade.clone(),
+            bonds: bonds.clone(),
+            next: 0,
+            start_us,
+            jobs,
+            choices: stream("contacts", name, Purpose::Pairing),
+            contacts: condition.contacts,
+            bidders: u32::try_from(bidders).expect("few agents"),
+        });
+        manager.book.boycott = condition.boycott;
+        manager.book.trust = match condition.forgetting {
+            Some(lambda) => Box::new(BetaTrust::new(lambda)),
+            None => Box::new(NoTrust),
+        };
+        manager.bank = banked.then_some(Banking { bank, escrow: condition.payment == Payment::Escrow, hold_us });
+        manager.arbiter = condition.court.is_some().then(|| Recourse {
+            arbiter,
+            true_claims: true,
+            false_claims: claims_falsely(condition),
+        });
+        parties.push(Party::Manager(Box::new(manager)));
+    }
+    let mut purse = Bank::new(Ledger::new(names.len(), trade.endowment));
+    purse.window_us = condition.dispute_us;
+    purse.ruling_us = hold_us;
+    purse.arbiter = Some(arbiter);
+    purse.heard = faulty.then(BTreeSet::new);
+    parties.push(Party::Bank(Box::new(purse)));
+    let court = condition.court.unwrap_or(super::arbiter::Court {
+        detect: 0.0,
+        false_alarm: 0.0,
+        jurors: 1,
+        fee: Credits::ZERO,
+    });
+    let mut judge = Arbiter::new(court, (arbiter, bank, agents), stream("", "arbiter", Purpose::Audit));
+    judge.patience_us = hold_us / 4;
+    judge.heard = faulty.then(BTreeSet::new);
+    parties.push(Party::Arbiter(Box::new(judge)));
+    let mut network = condition.network.clone();
+    for (name, at, until) in &condition.crashes {
+        let place = names.iter().position(|known| known == name).expect("crashes are of agents that are there");
+        network.crashes.push(Crash { agent: id(place), at: *at, until: *until });
+    }
+    let labels: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut checker = Checker::new(capacity);
+    let kernel = Kernel::new(parties, &labels, network, key, "", repetition);
+    let (parties, report) = kernel.run(Tick(u64::MAX), &mut Both(&mut checker, observer));
+    checker.finish();
+    if !faulty {
+        checker.message_law(condition.profile);
+    }
+    total((parties, report), checker, (condition, trade))
+}
+
+fn contractor(
+    condition: &Condition,
+    member: &super::setting::Member,
+    briefing: &Briefing,
+    stream: &impl Fn(&'static str, &str, Purpose) -> Draws,
+) -> Contractor {
+    let mut bidder = member.bidder.clone();
+    bidder.begin(briefing);
+    let skills = bidder.skills(briefing, &mut stream("skills", &member.name, Purpose::Choice));
+    let draws = stream("", &member.name, Purpose::Choice);
+    let mut contractor = Contractor::new(skills, bidder, draws, condition.profile);
+    contractor.keeps_records = condition.court.is_some();
+    contractor.progress_reports = u32::from(condition.progress);
+    contractor.ended = condition.faulty().then(BTreeSet::new);
+    if condition.byzantine > 0.0 {
+        contractor.garbles = (Chance::of(condition.byzantine), Some(stream("garbage", &member.name, Purpose::Fault)));
+    }
+    contractor
+}
+
+/// Adds up what the agents hold when all is over.
+fn total(
+    (parties, report): (Vec<Party>, Report),
+    mut checker: Checker,
+    (condition, trade): (&Condition, &Trade),
+) -> Played {
+    let agents = parties.len();
+    let mut sellers = Vec::new();
+    let mut buyers: Vec<(Credits, Vec<Sale>)> = Vec::new();
+    let mut counts = Counts::default();
+    let (mut ledger, mut locked, mut rulings) = (None, 0, [[0; 2]; 2]);
+    for party in parties {
+        match party {
+            Party::Contractor(contractor) => {
+                sellers.push(Seller { income: -contractor.spent, spent: contractor.spent })
+            }
+            Party::Manager(manager) => {
+                counts.add(&manager.counts);
+                let gain = manager.sales.iter().filter(|sale| sale.succeeded()).map(|sale| sale.value).sum();
+                buyers.push((gain, manager.sales));
+            }
+            Party::Bank(bank) => {
+                locked = bank.locked;
+                ledger = Some(bank.ledger);
+            }
+            Party::Arbiter(arbiter) => rulings = arbiter.rulings,
+        }
+    }
+    let ledger = ledger.expect("every market has an escrow agent");
+    let had = Credits(trade.endowment.0 * i64::try_from(agents).expect("few agents"));
+    if ledger.total() != had {
+        checker.breaks("conserved", || format!("{} at the end instead of {had}", ledger.total()));
+    }
+    if ledger.held() != Credits::ZERO {
+        checker.breaks("escrow_empty", || format!("{} are still held at the end", ledger.held()));
+    }
+    let wallet = |place: usize| {
+        let agent = AgentId(u32::try_from(place).expect("few agents"));
+        ledger.balance(Account::Wallet(agent)) - trade.endowment
+    };
+    for (place, seller) in sellers.iter_mut().enumerate() {
+        seller.income += wallet(place);
+    }
+    let first = sellers.len();
+    for (place, (gain, sales)) in buyers.iter_mut().enumerate() {
+        *gain += wallet(first + place);
+        if condition.payment == Payment::Outside {
+            for sale in sales.iter().filter(|sale| sale.end == super::record::End::Delivered) {
+                *gain -= sale.price;
+                if let Some(seller) = sale.bidder {
+                    sellers[seller.index()].income += sale.price;
+                }
+            }
+        }
+    }
+    let acts = checker.acts.total();
+    Played { sellers, buyers, counts, report, broken: checker.broken, locked, rulings, acts }
+}

@@ -1,0 +1,514 @@
+//! The parameters of the market model: schema, reading, and what does not go together.
+
+use super::arbiter::Court;
+use super::bidder::{Bidder, Briefing};
+use super::buyer::{Buyer, Job};
+use super::contractor::Profile;
+use super::words::Pricing;
+use crate::catalogue::{Field, Kind, Params, Place, Schema, Value, suggestion};
+use crate::contract::{Credits, Window};
+use crate::error::{Diagnostic, Faults};
+use crate::exchange::{Latency, Network};
+use crate::ids::Tick;
+use crate::models::Setting;
+use crate::models::conditions;
+use crate::models::names::Roll;
+
+/// The most agents of a market: the relationship of any two has a number of 32 bits.
+const MAX_AGENTS: usize = 65_000;
+
+/// How prices are paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Payment {
+    /// On delivery, and no matter of the exchange.
+    Outside,
+    /// With the award.
+    Upfront,
+    /// Held until delivery.
+    Escrow,
+}
+
+/// When buyers dispute what was delivered as agreed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FalseClaims {
+    Never,
+    IfItPays,
+    Always,
+}
+
+/// A bond for some of the contracts of a manager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bond {
+    window: Window,
+    credits: Credits,
+}
+
+/// One set of rules.
+pub(super) struct Condition {
+    pub(super) name: String,
+    pub(super) buyer: Box<dyn Buyer>,
+    pub(super) profile: Profile,
+    pub(super) payment: Payment,
+    pub(super) bonds: Vec<Bond>,
+    pub(super) court: Option<Court>,
+    pub(super) false_claims: FalseClaims,
+    pub(super) boycott: bool,
+    /// How much an older deal counts in a manager's opinion; nothing if it has none.
+    pub(super) forgetting: Option<f64>,
+    pub(super) contacts: usize,
+    pub(super) network: Network,
+    pub(super) crashes: Vec<(String, Tick, Option<Tick>)>,
+    pub(super) byzantine: f64,
+    pub(super) grace_us: u64,
+    pub(super) overdue_us: u64,
+    pub(super) dispute_us: u64,
+    pub(super) progress: bool,
+}
+
+impl Condition {
+    /// Whether anything may be lost or come twice.
+    pub(super) fn faulty(&self) -> bool {
+        let network = &self.network;
+        network.loss > 0.0 || network.duplicate > 0.0 || network.late > 0.0 || !self.crashes.is_empty()
+    }
+
+    /// The bond of a manager's contract, by its place among so many: the first entry that covers it.
+    pub(super) fn bond(&self, announcement: u32, of: u32) -> Credits {
+        let covers = |bond: &&Bond| bond.window.covers(announcement + 1, of);
+        self.bonds.iter().find(covers).map_or(Credits::ZERO, |bond| bond.credits)
+    }
+
+    pub(super) fn briefing(&self, model: &Trade) -> Briefing {
+        Briefing {
+            skills: model.skills,
+            court: self.court,
+            on_delivery: self.payment != Payment::Upfront,
+            boycott: self.boycott,
+            discount: model.discount,
+        }
+    }
+}
+
+/// What is traded, under all conditions alike.
+#[derive(Clone, Debug)]
+pub(super) struct Trade {
+    pub(super) buyers: u32,
+    pub(super) announcements: u32,
+    pub(super) interval_us: u64,
+    pub(super) window_us: u64,
+    pub(super) due_us: u64,
+    pub(super) skills: usize,
+    pub(super) value: [i64; 2],
+    pub(super) max_price: Option<Credits>,
+    pub(super) end_known: bool,
+    pub(super) discount: f64,
+    pub(super) endowment: Credits,
+    pub(super) repetitions: u64,
+    pub(super) periods: u32,
+}
+
+/// A bidder of the cast.
+pub(super) struct Member {
+    pub(super) name: String,
+    /// The group's name: what is summed up together.
+    pub(super) group: usize,
+    pub(super) bidder: Box<dyn Bidder>,
+}
+
+/// A group of bidders.
+pub(super) struct Group {
+    pub(super) name: String,
+    pub(super) strategy: String,
+    pub(super) square: bool,
+}
+
+/// The bidders.
+pub(super) struct Cast {
+    pub(super) members: Vec<Member>,
+    pub(super) groups: Vec<Group>,
+}
+
+fn micros(min: i64) -> Kind {
+    Kind::Integer { min, max: 1_000_000_000_000 }
+}
+
+fn credits() -> Kind {
+    Kind::Integer { min: 0, max: 1_000_000_000 }
+}
+
+fn rule_fields() -> Vec<Field> {
+    let place = || Kind::Integer { min: 1, max: 1_000_000_000 };
+    let bond = Schema::of(vec![
+        Field::required("credits", credits(), "What the winner stakes.").unit("credits"),
+        Field::optional("last", place(), "For the last so many contracts of each manager."),
+        Field::optional("from", place(), "From this contract on, counted from 1."),
+        Field::optional("to", place(), "Up to this contract."),
+    ]);
+    let court = Schema::of(vec![
+        Field::with_default("detect", Kind::Probability, 0.9, "How often a juror finds a guilty seller guilty."),
+        Field::with_default("false_alarm", Kind::Probability, 0.05, "How often a juror finds an innocent one guilty."),
+        Field::with_default("jurors", Kind::Integer { min: 1, max: 999 }, 1i64, "How many jurors vote."),
+        Field::with_default("fee", credits(), 0i64, "What the loser of a dispute pays.").unit("credits"),
+    ]);
+    let crash = Schema::of(vec![
+        Field::required("agent", Kind::Text, "The agent that crashes."),
+        Field::required("at_us", micros(0), "From when on it does not hear.").unit("us"),
+        Field::optional("until_us", micros(0), "When it hears again; never if left out.").unit("us"),
+    ]);
+    vec![
+        Field::with_default("manager", Kind::named("managers"), "naive", "How bids are weighed, paid and staked on."),
+        Field::with_default(
+            "profile",
+            Kind::Choice(&["cnp/1", "cnp/2"]),
+            "cnp/1",
+            "One task a bidder from call to result, or a second task for each award.",
+        ),
+        Field::with_default(
+            "payment",
+            Kind::Choice(&["outside", "upfront", "escrow"]),
+            "upfront",
+            "When the price is paid: on delivery and outside the exchange, with the award, or held until delivery.",
+        ),
+        Field::with_default(
+            "bonds",
+            Kind::list(Kind::Table(bond)),
+            Value::from(Vec::new()),
+            "What winners stake, by contracts left.",
+        ),
+        Field::optional("court", Kind::Table(court), "The arbiter, if there is one."),
+        Field::with_default(
+            "false_claims",
+            Kind::Choice(&["never", "if_it_pays", "always"]),
+            "never",
+            "When managers dispute what was delivered as agreed.",
+        ),
+        Field::with_default("boycott", Kind::Bool, false, "Whether who cheated is never contacted again."),
+        Field::with_default(
+            "reputation",
+            Kind::Choice(&["none", "private"]),
+            "none",
+            "What managers remember of bidders.",
+        ),
+        Field::with_default("forgetting", Kind::Probability, 1.0, "How much an older deal counts against the next."),
+        Field::with_default(
+            "contacts",
+            Kind::Integer { min: 0, max: 100_000 },
+            8i64,
+            "How many bidders are called; 0 is all.",
+        ),
+        Field::with_default("latency_us", micros(0), 20_000i64, "How long a message travels.").unit("us"),
+        Field::with_default("jitter_us", micros(0), 0i64, "How much longer it may travel.").unit("us"),
+        Field::with_default("loss", Kind::Probability, 0.0, "How often a message is lost."),
+        Field::with_default("duplicate", Kind::Probability, 0.0, "How often a message arrives twice."),
+        Field::with_default("deduplicates", Kind::Bool, true, "Whether receivers drop duplicates."),
+        Field::with_default("late", Kind::Probability, 0.0, "How often a message is late."),
+        Field::with_default("late_us", micros(0), 1_000_000i64, "How much longer a late message travels.").unit("us"),
+        Field::with_default("crashes", Kind::list(Kind::Table(crash)), Value::from(Vec::new()), "Agents that crash."),
+        Field::with_default(
+            "byzantine",
+            Kind::Probability,
+            0.0,
+            "How often what is delivered is garbage, whatever was done.",
+        ),
+        Field::with_default(
+            "grace_us",
+            micros(0),
+            1_000_000i64,
+            "How long a manager waits for answers after the deadline.",
+        )
+        .unit("us"),
+        Field::with_default(
+            "overdue_us",
+            micros(0),
+            5_000_000i64,
+            "How long it waits for a delivery after the due time.",
+        )
+        .unit("us"),
+        Field::with_default("dispute_us", micros(0), 500_000i64, "How long a delivery may be disputed.").unit("us"),
+        Field::with_default("progress", Kind::Bool, false, "Whether contractors report at half time."),
+    ]
+}
+
+/// The schema of `[model.market]`.
+pub(super) fn schema() -> Schema {
+    let count = |max: i64| Kind::Integer { min: 1, max };
+    let mut fields = rule_fields();
+    fields.extend([
+        Field::with_default("buyers", count(65_000), 4i64, "How many managers there are."),
+        Field::with_default("announcements", count(10_000_000), 50i64, "How many announcements each makes."),
+        Field::with_default("interval_us", micros(1), 4_000_000i64, "How far apart a manager's announcements are.")
+            .unit("us"),
+        Field::with_default("window_us", micros(0), 500_000i64, "How long bids are taken.").unit("us"),
+        Field::with_default("due_us", micros(1), 2_000_000i64, "How long after the award work is due.").unit("us"),
+        Field::with_default("skills", count(1000), 1i64, "How many skills there are; each announcement is about one."),
+        Field::with_default(
+            "value",
+            Kind::List { of: Box::new(credits()), min: 1, max: 2 },
+            Value::from(vec![Value::from(100i64)]),
+            "What success is worth to a manager: a number, or a range to draw from.",
+        )
+        .unit("credits"),
+        Field::optional("max_price", credits(), "The most that is paid; by default what success is worth.")
+            .unit("credits"),
+        Field::with_default(
+            "end_known",
+            Kind::Bool,
+            true,
+            "Whether a manager says how many announcements will follow.",
+        ),
+        Field::with_default(
+            "discount",
+            Kind::Probability,
+            1.0,
+            "What a credit of the next contract is worth in this one.",
+        ),
+        Field::with_default("endowment", credits(), 1_000_000i64, "What every agent has at first.").unit("credits"),
+        Field::with_default("periods", count(1000), 10i64, "Into how many parts a run is cut to show its course."),
+        Field::with_default("repetitions", count(1_000_000_000), 20i64, "How often all is repeated."),
+    ]);
+    fields.push(conditions::field(rule_fields()));
+    Schema::of(fields)
+}
+
+fn whole(params: &Params, key: &str) -> u64 {
+    u64::try_from(params.integer(key)).expect("the schema bounds it")
+}
+
+fn narrow(params: &Params, key: &str) -> u32 {
+    u32::try_from(params.integer(key)).expect("the schema bounds it")
+}
+
+/// Reads what is traded.
+pub(super) fn trade(params: &Params, setting: &Setting, faults: &mut Faults) -> Trade {
+    let value: Vec<i64> = params.list("value").iter().filter_map(Value::integer).collect();
+    let value = [value[0], *value.last().expect("the schema asks for one")];
+    if value[0] > value[1] {
+        let at = setting.place.key("value").at(&params.value("value").origin);
+        let found = format!("values from {} to {}", value[0], value[1]);
+        faults.push(Diagnostic::new("out-of-range", found, "the least first").at(at));
+    }
+    Trade {
+        buyers: narrow(params, "buyers"),
+        announcements: narrow(params, "announcements"),
+        interval_us: whole(params, "interval_us"),
+        window_us: whole(params, "window_us"),
+        due_us: whole(params, "due_us"),
+        skills: params.count("skills"),
+        value,
+        max_price: params.get("max_price").and_then(Value::integer).map(Credits),
+        end_known: params.flag("end_known"),
+        discount: params.number("discount"),
+        endowment: Credits(params.integer("endowment")),
+        repetitions: whole(params, "repetitions"),
+        periods: narrow(params, "periods"),
+    }
+}
+
+/// Reads the conditions.
+pub(super) fn conditions(params: &Params, setting: &Setting, trade: &Trade, faults: &mut Faults) -> Vec<Condition> {
+    conditions::read(params, setting, faults, |name, rules, place, faults| {
+        let before = faults.diagnostics().len();
+        let condition = condition(name, rules, setting, (&place, trade), faults);
+        condition.filter(|_| faults.diagnostics().len() == before)
+    })
+}
+
+fn condition(
+    name: &str,
+    params: &Params,
+    setting: &Setting,
+    (place, trade): (&Place, &Trade),
+    faults: &mut Faults,
+) -> Option<Condition> {
+    let at = |key: &str| place.key(key).at(&params.value(key).origin);
+    let managers = &setting.kit.managers;
+    let built = managers
+        .resolve(params.value("manager"), &place.key("manager"))
+        .and_then(|spec| managers.build(&spec, managers));
+    let buyer = match built {
+        Ok(buyer) => buyer,
+        Err(found) => {
+            faults.extend(found.or_at(&at("manager")));
+            return None;
+        }
+    };
+    let payment = match params.text("payment") {
+        "outside" => Payment::Outside,
+        "escrow" => Payment::Escrow,
+        _ => Payment::Upfront,
+    };
+    let bonds = bonds(params, place, faults);
+    let terms = buyer.terms(&job(trade, Credits(trade.value[0])));
+    let staked = terms.deposit(1.0) + bonds.iter().map(|bond| bond.credits).max().unwrap_or_default();
+    let stakes = staked.is_positive() || terms.pricing == Pricing::Contingent;
+    if stakes && payment == Payment::Outside {
+        let wanted = "payment = \"upfront\" or \"escrow\"";
+        let found = "stakes without an escrow agent that would hold them";
+        faults.push(Diagnostic::new("no-escrow-agent", found, wanted).at(at("payment")));
+    }
+    if terms.pricing == Pricing::Contingent && payment == Payment::Upfront {
+        let found = "payment on success that is paid with the award";
+        faults.push(Diagnostic::new("wrong-payment", found, "payment = \"escrow\"").at(at("payment")));
+    }
+    if staked > trade.endowment {
+        let found = format!("stakes of up to {staked} and an endowment of {}", trade.endowment);
+        faults.push(Diagnostic::new("infeasible", found, "stakes that everybody can afford").at(at("bonds")));
+    }
+    let court = params.get("court").and_then(Value::section).map(|court| Court {
+        detect: court.number("detect"),
+        false_alarm: court.number("false_alarm"),
+        jurors: narrow(&court, "jurors"),
+        fee: Credits(court.integer("fee")),
+    });
+    if let Some(court) = &court {
+        let [q, f] = [court.detect, court.false_alarm].map(|juror| court.convicts(juror));
+        if q <= f {
+            let found = format!("a court that convicts the guilty with {q} and the innocent with {f}");
+            let wanted = "one that convicts the guilty more often: no bond deters otherwise";
+            faults.push(Diagnostic::new("infeasible", found, wanted).at(at("court")));
+        }
+        if payment == Payment::Outside {
+            let found = "a court without an escrow agent that would heed it";
+            faults
+                .push(Diagnostic::new("no-escrow-agent", found, "payment = \"upfront\" or \"escrow\"").at(at("court")));
+        }
+    }
+    let (network, crashes) = network(params);
+    Some(Condition {
+        name: name.to_string(),
+        buyer,
+        profile: if params.text("profile") == "cnp/2" { Profile::TwoTasks } else { Profile::OneTask },
+        payment,
+        bonds,
+        court,
+        false_claims: match params.text("false_claims") {
+            "if_it_pays" => FalseClaims::IfItPays,
+            "always" => FalseClaims::Always,
+            _ => FalseClaims::Never,
+        },
+        boycott: params.flag("boycott"),
+        forgetting: (params.text("reputation") == "private").then(|| params.number("forgetting")),
+        contacts: params.count("contacts"),
+        network,
+        crashes,
+        byzantine: params.number("byzantine"),
+        grace_us: whole(params, "grace_us"),
+        overdue_us: whole(params, "overdue_us"),
+        dispute_us: whole(params, "dispute_us"),
+        progress: params.flag("progress"),
+    })
+}
+
+/// A job of a trade.
+pub(super) fn job(trade: &Trade, value: Credits) -> Job {
+    Job {
+        skill: 0,
+        value,
+        max_price: trade.max_price.unwrap_or(value),
+        awards: 1,
+        window_us: trade.window_us,
+        due_us: trade.due_us,
+        bond: Credits::ZERO,
+        rounds_left: None,
+    }
+}
+
+fn bonds(params: &Params, place: &Place, faults: &mut Faults) -> Vec<Bond> {
+    let mut bonds = Vec::new();
+    for (k, value) in params.list("bonds").iter().enumerate() {
+        let section = value.section().expect("the schema declares tables");
+        let number = |key: &str| section.get(key).and_then(Value::integer).and_then(|n| u32::try_from(n).ok());
+        let window = match (number("last"), number("from"), number("to")) {
+            (Some(last), None, None) => Window::Last(last),
+            (None, None, None) => Window::All,
+            (None, from, to) if from.unwrap_or(1) <= to.unwrap_or(u32::MAX) => {
+                Window::Rounds { first: from.unwrap_or(1), last: to.unwrap_or(u32::MAX) }
+            }
+            _ => {
+                let at = place.key("bonds").item(k).at(&value.origin);
+                let wanted = "`last`, or `from` up to `to`, or neither for all";
+                faults.push(Diagnostic::new("empty-window", "a bond for no contract", wanted).at(at));
+                continue;
+            }
+        };
+        bonds.push(Bond { window, credits: Credits(section.integer("credits")) });
+    }
+    bonds
+}
+
+fn network(params: &Params) -> (Network, Vec<(String, Tick, Option<Tick>)>) {
+    let (least, more) = (whole(params, "latency_us"), whole(params, "jitter_us"));
+    let latency = match more {
+        0 => Latency::Constant { micros: least },
+        more => Latency::Uniform { min: least, max: least + more },
+    };
+    let network = Network {
+        latency,
+        loss: params.number("loss"),
+        duplicate: params.number("duplicate"),
+        late: params.number("late"),
+        late_micros: whole(params, "late_us"),
+        deduplicates: params.flag("deduplicates"),
+        crashes: Vec::new(),
+    };
+    let crashes = params.list("crashes").iter().map(|value| {
+        let crash = value.section().expect("the schema declares tables");
+        let until = crash.has("until_us").then(|| Tick(whole(&crash, "until_us")));
+        (crash.text("agent").to_string(), Tick(whole(&crash, "at_us")), until)
+    });
+    (network, crashes.collect())
+}
+
+/// The names of the agents that the model itself brings.
+pub(super) fn own_names(trade: &Trade) -> Vec<String> {
+    let buyers = (1..=trade.buyers).map(|k| format!("buyer-{k}"));
+    buyers.chain(["escrow-agent".to_string(), "arbiter".to_string()]).collect()
+}
+
+/// Reads the bidders.
+pub(super) fn cast(setting: &Setting, trade: &Trade, conditions: &[Condition], faults: &mut Faults) -> Cast {
+    let bidders = &setting.kit.bidders;
+    let own = own_names(trade);
+    let mut roll = Roll::new(&own.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut cast = Cast { members: Vec::new(), groups: Vec::new() };
+    for group in &setting.agents {
+        let names = roll.call(group, faults);
+        let here = group.place.key("strategy").at(&group.strategy.origin);
+        let spec = bidders
+            .resolve_with((&group.strategy, &group.place.key("strategy")), (&group.params, &group.place.key("params")));
+        let built = spec.and_then(|spec| Ok((spec.key.clone(), bidders.build(&spec, bidders)?)));
+        let (strategy, bidder) = match built {
+            Ok(built) => built,
+            Err(found) => {
+                faults.extend(found.or_at(&here));
+                continue;
+            }
+        };
+        let place = cast.groups.len();
+        cast.groups.push(Group { name: group.name.clone(), strategy, square: bidder.square() });
+        let members = names.into_iter().map(|name| Member { name, group: place, bidder: bidder.clone() });
+        cast.members.extend(members);
+    }
+    if cast.members.is_empty() && faults.is_empty() {
+        let at = setting.document.key("agents").at(&crate::error::Origin::Unknown);
+        faults.push(Diagnostic::new("wrong-agents", "no bidder", "at least one agent that bids").at(at));
+    }
+    if cast.members.len() + own.len() > MAX_AGENTS {
+        let found = format!("{} bidders and {} buyers", cast.members.len(), trade.buyers);
+        let at = setting.document.key("agents").at(&crate::error::Origin::Unknown);
+        faults.push(Diagnostic::new("too-many-agents", found, format!("at most {MAX_AGENTS} agents")).at(at));
+    }
+    for condition in conditions {
+        for (name, ..) in &condition.crashes {
+            let names = || cast.members.iter().map(|member| member.name.as_str()).chain(own.iter().map(String::as_str));
+            if !names().any(|known| known == name) {
+                let mut fault = Diagnostic::new("unknown-agent", format!("unknown agent {name:?}"), "an agent's name");
+                if let Some(help) = suggestion(name, names().collect::<Vec<_>>()) {
+                    fault = fault.help(help);
+                }
+                faults.push(fault.at(setting.place.key("crashes").at(&crate::error::Origin::Unknown)));
+            }
+        }
+    }
+    cast
+}

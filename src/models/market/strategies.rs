@@ -1,0 +1,404 @@
+//! The bidders that there are.
+//!
+//! All have hidden capability, cost, speed and capacity, and differ in what they claim and whether they keep their word.
+//! Success has the probability `capability / (1 + (L/C)^2)`, `L` contracts running of `C`; the time is lognormal with mean
+//! `duration (1 + L/C)` and a coefficient of variation of 0.3.
+
+use super::bidder::{Answer, Bidder, Briefing, News, Own, Skills, Work};
+use super::words::{Award, Call, Offer, Pricing, Reason};
+use crate::catalogue::{Catalogue, Entry, Field, Kind, Params, Schema, Value};
+use crate::contract::Credits;
+use crate::error::{Diagnostic, Faults};
+use crate::sim::Draws;
+use crate::stats::normal_quantile;
+
+/// The bidders that there are.
+pub fn catalogue() -> Catalogue<dyn Bidder> {
+    Catalogue::new(vec![ENTRIES])
+}
+
+/// When a bidder takes the money and does nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Shirks {
+    Never,
+    /// When that is worth more than doing the work.
+    IfItPays,
+    /// In the last so many contracts that a manager says it will give.
+    AtTheEnd(u32),
+    /// After so many contracts.
+    After(u32),
+}
+
+/// Every built-in bidder, by its numbers.
+#[derive(Clone, Debug)]
+struct Standard {
+    capability: [f64; 2],
+    specialist: f64,
+    cost: [f64; 2],
+    duration_us: [f64; 2],
+    capacity: u32,
+    margin: f64,
+    learns: bool,
+    overcommits: bool,
+    think_us: u64,
+    valid_us: u64,
+    overclaim: f64,
+    heeds: bool,
+    underquote: f64,
+    shirks: Shirks,
+    briefing: Option<Briefing>,
+    /// The margin that it has come to.
+    now: f64,
+    worked: u32,
+}
+
+/// How much a margin that is learned changes with each bid won or lost.
+const STEP: f64 = 0.05;
+/// The coefficient of variation of the time that work takes.
+const SPREAD: f64 = 0.3;
+
+impl Standard {
+    fn read(params: &Params) -> Result<Self, Faults> {
+        let mut faults = Faults::new();
+        let mut range = |key: &str, least: f64| {
+            let values = params.numbers(key);
+            let range = [values[0], values.last().copied().unwrap_or(values[0])];
+            if range[0] > range[1] || range[0] < least {
+                let found = format!("`{key}` from {} to {}", range[0], range[1]);
+                let wanted = format!("a number from {least}, or two in rising order");
+                faults.push(Diagnostic::new("out-of-range", found, wanted));
+            }
+            range
+        };
+        let capability = range("capability", 0.0);
+        let cost = range("cost", 0.0);
+        let duration_us = range("duration_us", 1.0);
+        if capability[1] > 1.0 {
+            let found = format!("a capability of {}", capability[1]);
+            faults.push(Diagnostic::new("out-of-range", found, "a probability from 0 to 1"));
+        }
+        let whole = |key: &str| u64::try_from(params.integer(key)).expect("the schema bounds it");
+        let bidder = Self {
+            capability,
+            specialist: params.number("specialist"),
+            cost,
+            duration_us,
+            capacity: u32::try_from(params.integer("capacity")).expect("the schema bounds it"),
+            margin: params.number("margin"),
+            learns: params.flag("learns"),
+            overcommits: params.flag("overcommits"),
+            think_us: whole("think_us"),
+            valid_us: whole("valid_us"),
+            overclaim: 0.0,
+            heeds: false,
+            underquote: 0.0,
+            shirks: Shirks::Never,
+            briefing: None,
+            now: params.number("margin"),
+            worked: 0,
+        };
+        faults.into_result(bidder)
+    }
+
+    /// What is lost of its stake in expectation if it claims `claim` and succeeds with probability `success`: of a
+    /// quadratic score `B`, `B (claim - pi)^2` more than with the truth; of a stake that grows by `k` a unit of the claim,
+    /// `k (1 - pi)` a unit.
+    fn forfeits(call: &Call, success: f64, claim: f64) -> f64 {
+        let overdone = claim - success;
+        let score = call.terms.score_scale.to_f64() * (success * (1.0 - success) + overdone * overdone);
+        score + call.terms.per_claim.to_f64() * (1.0 - success) * claim
+    }
+
+    /// The probability of success that it claims: `pi + omega (1 - pi)`, or `pi` where that costs no less than the contract
+    /// brings.
+    fn claim(&self, call: &Call, success: f64, profit: f64) -> f64 {
+        let claim = (success + self.overclaim * (1.0 - success)).min(1.0);
+        let dearer = Self::forfeits(call, success, claim) - Self::forfeits(call, success, success);
+        if self.heeds && dearer >= profit { success } else { claim }
+    }
+
+    /// Whether doing nothing is worth more than the work: the gain against what a conviction costs, now and in the
+    /// contracts that would follow. With `q` and `f` the probabilities of conviction of the guilty and the innocent, `D` at
+    /// stake and `V` the worth of what follows, honesty is worth `-c - f D + (1 - f) V` and cheating `-q D + (1 - q) V`;
+    /// work that may fail is worth less by what a failure costs.
+    fn shirking_pays(&self, award: &Award, cost: Credits, success: f64) -> bool {
+        let Some(briefing) = &self.briefing else { return false };
+        let (q, f) = match &briefing.court {
+            Some(court) => (court.convicts(court.detect), court.convicts(court.false_alarm)),
+            // Without a court the buyer sees what it got, and nothing is lost but its good will.
+            None => (0.0, 0.0),
+        };
+        let held = if briefing.on_delivery { award.price } else { Credits::ZERO };
+        let at_stake = if briefing.court.is_some() { (award.deposit + held).to_f64() } else { 0.0 };
+        let follows = match (briefing.boycott, award.rounds_left) {
+            (true, Some(left)) => {
+                let rent = (award.price - cost).to_f64().max(0.0);
+                let d = briefing.discount;
+                let rounds = (0..left.min(100_000)).fold((0.0, d), |(sum, power), _| (sum + power, power * d)).0;
+                rent * rounds
+            }
+            _ => 0.0,
+        };
+        let (seen, wronged) = if briefing.court.is_some() { (q, f) } else { (1.0, 0.0) };
+        let failing = (1.0 - success) * (held + award.lost_on_failure).to_f64();
+        let honest = -cost.to_f64() - f * at_stake - failing + (1.0 - wronged) * follows;
+        let cheat = -q * at_stake + (1.0 - seen) * follows;
+        cheat > honest
+    }
+}
+
+fn uniform(range: [f64; 2], draws: &mut Draws) -> f64 {
+    if range[0] == range[1] { range[0] } else { range[0] + (range[1] - range[0]) * draws.uniform() }
+}
+
+/// A lognormal number of a mean with the coefficient of variation [`SPREAD`].
+fn lognormal(mean: f64, draws: &mut Draws) -> f64 {
+    let variance = libm::log(1.0 + SPREAD * SPREAD);
+    // A draw of 0 has no quantile; the next of the 2^53 numbers has.
+    let z = normal_quantile(draws.uniform().max(f64::EPSILON / 2.0));
+    libm::exp(libm::log(mean) - variance / 2.0 + variance.sqrt() * z)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut to a range that a u64 holds")]
+fn micros(time: f64) -> u64 {
+    time.clamp(1.0, 1e15) as u64
+}
+
+impl Bidder for Standard {
+    fn skills(&self, briefing: &Briefing, draws: &mut Draws) -> Skills {
+        let cost = Credits::nearest(uniform(self.cost, draws));
+        let duration_us = micros(uniform(self.duration_us, draws));
+        let capability: Vec<f64> = (0..briefing.skills)
+            .map(|_| {
+                let able = uniform(self.capability, draws);
+                if draws.chance(self.specialist) { 0.0 } else { able }
+            })
+            .collect();
+        Skills { capability, cost, duration_us, capacity: self.capacity }
+    }
+
+    fn square(&self) -> bool {
+        self.shirks == Shirks::Never && self.overclaim == 0.0 && self.underquote == 0.0
+    }
+
+    fn begin(&mut self, briefing: &Briefing) {
+        self.briefing = Some(briefing.clone());
+        self.now = self.margin;
+        self.worked = 0;
+    }
+
+    fn think_us(&mut self, _: &Call, _: &Own<'_>) -> Option<u64> {
+        Some(self.think_us)
+    }
+
+    fn answer(&mut self, call: &Call, own: &Own<'_>, _: &mut Draws) -> Answer {
+        let success = own.success(call.skill);
+        if success <= 0.0 {
+            return Answer::Refuse(Reason::Ineligible);
+        }
+        let taken = own.running + if self.overcommits { 0 } else { own.open_bids };
+        // What the contract costs it in expectation, work and stake, if it claims the truth; and how often it is paid.
+        let cost = own.skills.cost.to_f64() + Self::forfeits(call, success, success);
+        let on_delivery = self.briefing.as_ref().is_some_and(|briefing| briefing.on_delivery);
+        let paid = if on_delivery && call.terms.pricing != Pricing::Contingent { success } else { 1.0 };
+        // Asking what it costs is best where the price does not depend on what is asked.
+        let margin = if call.terms.pricing == Pricing::AsBid { self.now } else { 0.0 };
+        let price = Credits::nearest(cost * (1.0 + margin) / paid).min(call.max_price);
+        if price < Credits::nearest(cost / paid) {
+            return Answer::Refuse(Reason::Price);
+        }
+        if taken >= own.skills.capacity {
+            // Where leaving has a price, a better contract is worth a bid.
+            let leaving = call.terms.decommitment;
+            let better = |least: Credits| price - own.skills.cost > least + leaving;
+            if !leaving.is_positive() || !own.least_profit.is_some_and(better) {
+                return Answer::Refuse(Reason::Capacity);
+            }
+        }
+        let confidence = self.claim(call, success, price.to_f64() * paid - cost);
+        Answer::Bid(Offer {
+            price,
+            eta_us: micros(own.mean_duration_us() * (1.0 - self.underquote)),
+            confidence,
+            valid_until: own.now.after(self.valid_us),
+        })
+    }
+
+    fn work(&mut self, award: &Award, own: &Own<'_>, draws: &mut Draws) -> Work {
+        let cost = own.skills.cost;
+        let after_us = Some(micros(lognormal(own.mean_duration_us(), draws)));
+        let succeeds = draws.chance(own.success(award.skill).min(1.0));
+        self.worked += 1;
+        let shirks = match self.shirks {
+            Shirks::Never => false,
+            Shirks::IfItPays => self.shirking_pays(award, cost, own.success(award.skill)),
+            Shirks::AtTheEnd(last) => award.rounds_left.is_some_and(|left| left < last),
+            Shirks::After(contracts) => self.worked > contracts,
+        };
+        if shirks {
+            return Work { after_us, result: Ok(0), cost: Credits::ZERO };
+        }
+        Work { after_us, result: if succeeds { Ok(100) } else { Err(Reason::Failure) }, cost }
+    }
+
+    fn learn(&mut self, news: News) {
+        if self.learns {
+            self.now = match news {
+                News::Won => self.now * (1.0 + STEP),
+                News::Lost => self.now * (1.0 - STEP),
+                News::Paid(_) => self.now,
+            };
+        }
+    }
+}
+
+fn pair(low: f64, high: f64) -> Value {
+    Value::from(vec![Value::from(low), Value::from(high)])
+}
+
+fn range(key: &'static str, default: Value, doc: &'static str) -> Field {
+    Field::with_default(key, Kind::List { of: Box::new(Kind::NUMBER), min: 1, max: 2 }, default, doc)
+}
+
+/// What all bidders can say of themselves.
+fn common() -> Vec<Field> {
+    let micros = Kind::Integer { min: 0, max: 1_000_000_000_000 };
+    vec![
+        range(
+            "capability",
+            pair(0.6, 0.95),
+            "The probability of success when idle: a number, or a range to draw from.",
+        ),
+        Field::with_default("specialist", Kind::Probability, 0.0, "The probability with which it lacks a skill."),
+        range("cost", pair(40.0, 60.0), "What the work costs it: a number, or a range to draw from.").unit("credits"),
+        range("duration_us", pair(800_000.0, 1_200_000.0), "How long the work takes when idle, on average.").unit("us"),
+        Field::with_default(
+            "capacity",
+            Kind::Integer { min: 1, max: 1_000_000 },
+            3i64,
+            "How many contracts it can have at a time.",
+        ),
+        Field::with_default(
+            "margin",
+            Kind::Number { min: 0.0, max: 1e6 },
+            0.2,
+            "What it asks above its cost, as a share of it, where it is paid what it asks.",
+        ),
+        Field::with_default(
+            "learns",
+            Kind::Bool,
+            false,
+            "Whether its margin rises by 5 % with each award and falls by 5 % with each loss.",
+        ),
+        Field::with_default("overcommits", Kind::Bool, true, "Whether it bids without regard to its open bids."),
+        Field::with_default("think_us", micros.clone(), 0i64, "How long it thinks about a call.").unit("us"),
+        Field::with_default("valid_us", micros, 60_000_000i64, "How long its bids stand.").unit("us"),
+    ]
+}
+
+fn with(mut own: Vec<Field>) -> Schema {
+    own.extend(common());
+    Schema::of(own)
+}
+
+fn boxed(bidder: Standard) -> Result<Box<dyn Bidder>, Faults> {
+    Ok(Box::new(bidder))
+}
+
+fn count(params: &Params, key: &str) -> u32 {
+    u32::try_from(params.integer(key)).expect("the schema bounds it")
+}
+
+const ENTRIES: &[Entry<dyn Bidder>] = &[
+    Entry {
+        key: "honest",
+        title: "Honest bidder",
+        aliases: &["square dealer"],
+        about: "Claims what it believes, asks its cost and a margin, and does the work.",
+        source: "Smith 1980, IEEE Trans. Computers C-29:1104",
+        facets: (),
+        params: || with(vec![]),
+        build: |params, _| boxed(Standard::read(params)?),
+    },
+    Entry {
+        key: "overclaimer",
+        title: "Overclaimer",
+        aliases: &["boaster"],
+        about: "Claims more confidence, and less time, than it believes; does the work as well as it can. It stops \
+                claiming where the stakes make that dearer than the contract is worth, unless it is heedless.",
+        source: "Akerlof 1970, Quarterly J. Economics 84:488",
+        facets: (),
+        params: || {
+            with(vec![
+                Field::with_default(
+                    "overclaim",
+                    Kind::Probability,
+                    1.0,
+                    "How far its claim goes from what it believes to 1.",
+                ),
+                Field::with_default(
+                    "underquote",
+                    Kind::Number { min: 0.0, max: 0.99 },
+                    0.0,
+                    "How much less time it promises, as a share.",
+                ),
+                Field::with_default("heedless", Kind::Bool, false, "Whether it claims whatever it stakes."),
+            ])
+        },
+        build: |params, _| {
+            boxed(Standard {
+                overclaim: params.number("overclaim"),
+                underquote: params.number("underquote"),
+                heeds: !params.flag("heedless"),
+                ..Standard::read(params)?
+            })
+        },
+    },
+    Entry {
+        key: "opportunist",
+        title: "Opportunist",
+        aliases: &["rational cheat"],
+        about: "Claims what it believes, and does nothing for its price when that is worth more than the work: it weighs \
+                its cost against its stake, the price held, the court, and the contracts that would follow.",
+        source: "Becker 1968, J. Political Economy 76:169; Klein & Leffler 1981, J. Political Economy 89:615",
+        facets: (),
+        params: || with(vec![]),
+        build: |params, _| boxed(Standard { shirks: Shirks::IfItPays, ..Standard::read(params)? }),
+    },
+    Entry {
+        key: "end_of_contract_defector",
+        title: "End-of-contract defector",
+        aliases: &["defector", "last-round defector"],
+        about: "Keeps its word until the last contracts that a manager says it will give, and then does nothing for its price.",
+        source: "Selten 1978, Theory and Decision 9:127",
+        facets: (),
+        params: || {
+            with(vec![Field::with_default(
+                "last",
+                Kind::Integer { min: 0, max: 1_000_000_000 },
+                1i64,
+                "In how many contracts it defects.",
+            )])
+        },
+        build: |params, _| {
+            boxed(Standard { shirks: Shirks::AtTheEnd(count(params, "last")), ..Standard::read(params)? })
+        },
+    },
+    Entry {
+        key: "exit_scammer",
+        title: "Exit scammer",
+        aliases: &["milker"],
+        about: "Earns a good name with some contracts, and then does nothing for its price.",
+        source: "Resnick, Zeckhauser, Friedman & Kuwabara 2000, Comm. ACM 43(12):45",
+        facets: (),
+        params: || {
+            with(vec![Field::with_default(
+                "after",
+                Kind::Integer { min: 0, max: 1_000_000_000 },
+                10i64,
+                "After how many contracts.",
+            )])
+        },
+        build: |params, _| boxed(Standard { shirks: Shirks::After(count(params, "after")), ..Standard::read(params)? }),
+    },
+];

@@ -1,0 +1,382 @@
+//! What the agents of a market say to each other, as data parts of A2A messages and artifacts.
+//!
+//! The acts are those of the FIPA contract net (SC00029H, SC00030H). A2A 1.0 has no field for a price, a bid or a deadline:
+//! each is a data part under the lab's extension. Money is whole credits, time whole microseconds.
+
+use crate::contract::{Credits, Told};
+use crate::exchange::{Payload, TaskId};
+use crate::ids::{AgentId, Tick};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// A call for proposals: what a manager announces.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// Its number among the manager's announcements, from 0.
+    pub announcement: u32,
+    /// The round of an iterated contract net, from 1.
+    pub round: u32,
+    /// What is to be done, by number.
+    pub skill: u16,
+    /// When bids must have arrived; on it is in time.
+    pub bid_deadline: Tick,
+    /// How long after the award the work is due, in microseconds.
+    pub due_us: u64,
+    /// The most that is paid.
+    pub max_price: Credits,
+    /// How many announcements the manager will still make after this one, if it says.
+    pub rounds_left: Option<u32>,
+    /// What the winner stakes.
+    pub terms: Terms,
+}
+
+/// What a winner stakes, as the call for proposals says: see [`Terms::deposit`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Terms {
+    /// A part that does not depend on the bid.
+    pub fixed: Credits,
+    /// A part that grows with the claimed confidence, per unit of it.
+    pub per_claim: Credits,
+    /// The scale of a quadratic score: of it `scale (claim - y)^2` is forfeited, `y` being 1 on success and 0 on failure.
+    pub score_scale: Credits,
+    /// What leaving an awarded contract costs.
+    pub decommitment: Credits,
+    /// What a winner is paid.
+    pub pricing: Pricing,
+}
+
+/// What a winner is paid on delivery.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pricing {
+    /// What it asked.
+    #[default]
+    AsBid,
+    /// The second-lowest price asked (Vickrey 1961).
+    Second,
+    /// The worth of success less what the others would have been worth; the latter is lost on failure (Porter, Ronen,
+    /// Shoham & Tennenholtz 2008).
+    Contingent,
+}
+
+impl Pricing {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pricing::AsBid => "as_bid",
+            Pricing::Second => "second",
+            Pricing::Contingent => "contingent",
+        }
+    }
+}
+
+impl Terms {
+    /// What is staked with a claimed confidence, in credits, rounded up.
+    pub fn deposit(&self, confidence: f64) -> Credits {
+        self.fixed + self.claim_deposit(confidence) + self.score_scale + self.decommitment
+    }
+
+    /// What of it is lost when the work succeeds or fails: the score of the claim, and on failure what grew with it.
+    pub fn lost(&self, confidence: f64, success: bool) -> Credits {
+        let y = f64::from(u8::from(success));
+        let score = Credits::nearest(self.score_scale.to_f64() * (confidence - y) * (confidence - y));
+        if success { score } else { score + self.claim_deposit(confidence) }
+    }
+
+    /// The part of it that grows with the claim.
+    pub fn claim_deposit(&self, confidence: f64) -> Credits {
+        Credits::at_least(self.per_claim.to_f64() * confidence)
+    }
+}
+
+/// A bid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Offer {
+    /// What is asked.
+    pub price: Credits,
+    /// How long after the award the work is promised, in microseconds.
+    pub eta_us: u64,
+    /// The claimed probability of success.
+    pub confidence: f64,
+    /// Until when the bid stands.
+    pub valid_until: Tick,
+}
+
+/// An award, or what a contract says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Award {
+    /// The announcement.
+    pub announcement: u32,
+    /// What is paid on delivery.
+    pub price: Credits,
+    /// What the winner stakes.
+    pub deposit: Credits,
+    /// When the work is due.
+    pub due: Tick,
+    /// The task of the bid: the contract's name at the escrow agent and the arbiter.
+    pub bid: TaskId,
+    /// The confidence that was claimed.
+    pub confidence: f64,
+    /// What the call said of stakes.
+    pub terms: Terms,
+    /// What of the stake is lost when the work succeeds.
+    pub lost_on_success: Credits,
+    /// What of the stake is lost when the work fails.
+    pub lost_on_failure: Credits,
+    /// How many further announcements the manager will make, if it says.
+    pub rounds_left: Option<u32>,
+    /// What is to be done.
+    pub skill: u16,
+    /// The task at the escrow agent that holds the price, if one does.
+    pub escrow: Option<TaskId>,
+}
+
+/// Why something was refused, ended or broken off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// A refusal: no free capacity.
+    Capacity,
+    /// A refusal: the most that is paid is too little.
+    Price,
+    /// A refusal: cannot do this.
+    Ineligible,
+    /// A cancellation: another bid won.
+    Lost,
+    /// A cancellation: the bid came after the deadline.
+    Late,
+    /// A cancellation: no answer came.
+    BidTimeout,
+    /// A cancellation: the work did not come in time.
+    LateDelivery,
+    /// A cancellation: the manager does not want it any more.
+    Withdrawn,
+    /// A breach: declined after the award, being double-booked or out of date.
+    Overcommitted,
+    /// A breach: left for a better contract.
+    Decommitted,
+    /// A failure of the work itself.
+    Failure,
+    /// The agent was down.
+    Crash,
+    /// The stake could not be locked.
+    NoFunds,
+}
+
+impl Reason {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Capacity => "capacity",
+            Reason::Price => "price",
+            Reason::Ineligible => "ineligible",
+            Reason::Lost => "lost",
+            Reason::Late => "late",
+            Reason::BidTimeout => "bid_timeout",
+            Reason::LateDelivery => "late_delivery",
+            Reason::Withdrawn => "withdrawn",
+            Reason::Overcommitted => "overcommitted",
+            Reason::Decommitted => "decommitted",
+            Reason::Failure => "failure",
+            Reason::Crash => "crash",
+            Reason::NoFunds => "no_funds",
+        }
+    }
+}
+
+/// A message or a result.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Word {
+    /// FIPA `cfp`.
+    Call(Arc<Call>),
+    /// FIPA `refuse`.
+    Refuse(Reason),
+    /// FIPA `propose`.
+    Bid(Offer),
+    /// FIPA `accept-proposal`.
+    Award(Box<Award>),
+    /// How much of the work is done, in percent.
+    Progress(u8),
+    /// FIPA `inform-result`: of one unit agreed, what was delivered, in percent.
+    Delivery(u8),
+    /// FIPA `failure`; also a decline after the award.
+    Failure(Reason),
+    /// FIPA `reject-proposal` or `cancel`.
+    Cancel(Reason),
+    /// To the escrow agent: hold this.
+    Lock(Box<Lock>),
+    /// To the escrow agent, which asked for it: take it from my account.
+    Authorize,
+    /// From the escrow agent: this is to be authorized.
+    Due(Credits),
+    /// To the escrow agent, from the buyer: this came of the contract.
+    Settle(Told),
+    /// From the escrow agent: this was paid to you.
+    Receipt(Credits),
+    /// To the arbiter: the work is not what was agreed.
+    Dispute(Box<Dispute>),
+    /// To the escrow agent, from the arbiter: pay nothing out.
+    Freeze(Freeze),
+    /// From the arbiter: whether the seller is guilty, and what the loser pays.
+    Ruling {
+        /// Whether it is.
+        guilty: bool,
+        /// What the loser pays.
+        fee: Credits,
+    },
+    /// To a seller, from the arbiter: show the record of this task.
+    AskRecord(TaskId),
+    /// To the arbiter, from a seller: what the task's artifact says was delivered, in percent.
+    Record(u8),
+}
+
+/// A dispute.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dispute {
+    /// The task of the bid, by which the contract is known.
+    pub contract: TaskId,
+    /// The task of the work.
+    pub task: TaskId,
+    /// The seller.
+    pub seller: AgentId,
+    /// What the buyer says was delivered, in percent.
+    pub delivered: u8,
+}
+
+/// A contract that is to be frozen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Freeze {
+    /// The task of the bid, by which the contract is known.
+    pub contract: TaskId,
+}
+
+/// What the escrow agent is asked to hold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lock {
+    /// The task of the bid, by which the contract is known.
+    pub contract: TaskId,
+    /// Who may come to have it.
+    pub other: AgentId,
+    /// How much.
+    pub amount: Credits,
+    /// Whether it is a price or a stake, and what becomes of it.
+    pub purpose: Purpose,
+    /// When all is given back if nobody has said what came of the contract.
+    pub until: Tick,
+}
+
+/// What money is held for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Purpose {
+    /// Nothing: a price that is paid at once.
+    Advance,
+    /// A price, released on delivery.
+    Price,
+    /// A stake of the contractor.
+    Stake {
+        /// What of it is lost when the work succeeds.
+        on_success: Credits,
+        /// What of it is lost when the work fails.
+        on_failure: Credits,
+        /// What of it is lost when the contractor leaves.
+        on_leaving: Credits,
+    },
+}
+
+impl Word {
+    /// What it is, in a word.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Word::Call(_) => "call",
+            Word::Award(_) => "award",
+            Word::Lock(_) => "lock",
+            Word::Dispute(_) => "dispute",
+            Word::Freeze(_) => "freeze",
+            Word::AskRecord(_) => "record",
+            _ => "message",
+        }
+    }
+
+    /// The stake of an award, as the contractor has the escrow agent hold it.
+    pub(super) fn stake(award: &Award, manager: AgentId, until: Tick) -> Self {
+        Word::Lock(Box::new(Lock {
+            contract: award.bid,
+            other: manager,
+            amount: award.deposit,
+            purpose: Purpose::Stake {
+                on_success: award.lost_on_success,
+                on_failure: award.lost_on_failure,
+                on_leaving: award.terms.decommitment,
+            },
+            until,
+        }))
+    }
+}
+
+impl Payload for Word {
+    fn data(&self) -> Value {
+        match self {
+            Word::Call(call) => json!({
+                "kind": "cnp.cfp",
+                "announcement": call.announcement,
+                "round": call.round,
+                "skill": call.skill,
+                "bid_deadline_us": call.bid_deadline.0,
+                "due_us": call.due_us,
+                "max_price": call.max_price.0,
+                "rounds_left": call.rounds_left,
+                "deposit": call.terms.fixed.0,
+                "deposit_per_claim": call.terms.per_claim.0,
+                "score_scale": call.terms.score_scale.0,
+                "decommitment": call.terms.decommitment.0,
+                "pricing": call.terms.pricing.name(),
+            }),
+            Word::Refuse(reason) => json!({ "kind": "cnp.refuse", "reason": reason.name() }),
+            Word::Bid(offer) => json!({
+                "kind": "cnp.bid",
+                "price": offer.price.0,
+                "eta_us": offer.eta_us,
+                "confidence": offer.confidence,
+                "valid_until_us": offer.valid_until.0,
+            }),
+            Word::Award(award) => json!({
+                "kind": "cnp.award",
+                "announcement": award.announcement,
+                "price": award.price.0,
+                "deposit": award.deposit.0,
+                "due_us": award.due.0,
+            }),
+            Word::Progress(percent) => json!({ "kind": "cnp.progress", "percent": percent }),
+            Word::Delivery(percent) => json!({ "kind": "cnp.result", "agreed": 100, "delivered": percent }),
+            Word::Failure(reason) => json!({ "kind": "cnp.failure", "reason": reason.name() }),
+            Word::Cancel(reason) => json!({ "kind": "cnp.cancel", "reason": reason.name() }),
+            Word::Lock(lock) => json!({ "kind": "escrow.lock", "amount": lock.amount.0, "until_us": lock.until.0 }),
+            Word::Authorize => json!({ "kind": "escrow.authorize" }),
+            Word::Due(amount) => json!({ "kind": "escrow.due", "amount": amount.0 }),
+            Word::Settle(told) => json!({ "kind": "escrow.settle", "ended": ended(*told) }),
+            Word::Receipt(amount) => json!({ "kind": "escrow.receipt", "amount": amount.0 }),
+            Word::Dispute(dispute) => json!({ "kind": "cnp.dispute", "agreed": 100, "delivered": dispute.delivered }),
+            Word::Freeze(_) => json!({ "kind": "escrow.freeze" }),
+            Word::Ruling { guilty, fee } => json!({ "kind": "ruling", "guilty": guilty, "fee": fee.0 }),
+            Word::AskRecord(_) => json!({ "kind": "cnp.ask_record" }),
+            Word::Record(percent) => json!({ "kind": "cnp.record", "agreed": 100, "delivered": percent }),
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Word::Bid(_) => "bid",
+            Word::Receipt(_) => "receipt",
+            Word::Record(_) => "record",
+            Word::Ruling { .. } => "ruling",
+            _ => "deliverable",
+        }
+    }
+}
+
+/// What came of a contract, in a word.
+fn ended(told: Told) -> &'static str {
+    match told {
+        Told::State(state) => state.name(),
+        Told::Left => "left",
+        Told::WindowOver | Told::Dispute | Told::Ruling(_) | Told::Expired => "",
+    }
+}

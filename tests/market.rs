@@ -1,0 +1,310 @@
+//! The market model: agents switch where closed forms say, tasks are laid out in two ways with one outcome, laws hold on a
+//! bad network, and what goes over the wire is A2A.
+
+mod common;
+
+use comity::exchange::TraceLevel;
+use comity::models::{Lab, RunCx};
+use comity::scenario::{Override, Scenario};
+use comity::store::{RunRecorder, write_csv};
+use comity::table::Table;
+
+fn read(text: &str, name: &str, changes: &[&str]) -> Scenario {
+    let changes: Vec<Override> = changes.iter().map(|change| Override::parse(change).expect("a change")).collect();
+    Scenario::read(text, name, &changes, &Lab::new()).unwrap_or_else(|faults| panic!("{name}: {faults}"))
+}
+
+fn shipped(name: &str) -> String {
+    common::scenarios().into_iter().find(|(found, _)| found == name).expect("a shipped scenario").1
+}
+
+fn run_text(text: &str, name: &str, changes: &[&str]) -> Vec<Table> {
+    let scenario = read(text, name, changes);
+    let key = scenario.run_key(0);
+    let mut progress = |_: u64, _: u64| {};
+    let mut recorder = RunRecorder::new(&*scenario.model, std::io::sink(), &mut progress);
+    scenario.model.run(&RunCx { key: &key, trace: TraceLevel::Off }, &mut recorder).expect("it runs");
+    recorder.finish().expect("nothing is written").tables.as_slice().to_vec()
+}
+
+fn run(name: &str, changes: &[&str]) -> Vec<Table> {
+    run_text(&shipped(name), name, changes)
+}
+
+fn table<'a>(tables: &'a [Table], name: &str) -> &'a Table {
+    tables.iter().find(|table| table.name() == name).expect("a table")
+}
+
+fn rows(table: &Table, wanted: &[(&str, &str)]) -> Vec<usize> {
+    let shows = |row: usize, column: &str, value: &str| table.at(row, column).expect("a column").show() == value;
+    (0..table.len()).filter(|row| wanted.iter().all(|(column, value)| shows(*row, column, value))).collect()
+}
+
+fn maybe(table: &Table, wanted: &[(&str, &str)], column: &str) -> Option<f64> {
+    let found = rows(table, wanted);
+    assert_eq!(found.len(), 1, "{wanted:?}");
+    table.at(found[0], column).and_then(|cell| cell.number())
+}
+
+fn number(table: &Table, wanted: &[(&str, &str)], column: &str) -> f64 {
+    maybe(table, wanted, column).unwrap_or_else(|| panic!("{column} of {wanted:?}"))
+}
+
+/// A market of one manager and identical bidders who stand idle whenever they are called.
+fn small(rules: &str, strategy: &str, params: &str, count: u32) -> String {
+    format!(
+        "schema = 1\ntitle = \"t\"\nseed = 7\n[model.market]\nbuyers = 1\ncontacts = 0\n{rules}\n\
+         [[agents]]\nname = \"b\"\ncount = {count}\nstrategy = \"{strategy}\"\nparams = {{ {params} }}\n"
+    )
+}
+
+fn base(text: &str, column: &str) -> f64 {
+    number(table(&run_text(text, "small", &[]), "market"), &[("condition", "base")], column)
+}
+
+fn cheats(text: &str) -> f64 {
+    let tables = run_text(text, "small", &[]);
+    number(table(&tables, "bidders"), &[("condition", "base"), ("group", "b")], "cheat_rate")
+}
+
+/// Honest as long as `q (D + V) >= g`, where `V` is 20 for each contract left: exactly, for every bond and contract.
+#[test]
+fn a_supplier_defects_where_bond_and_future_are_short() {
+    let tables = run("escrow-at-the-end.toml", &[]);
+    let (q, g, rent) = (0.9, 60.0, 20.0);
+    let by_left = |left: u32, short: bool| match left {
+        0 if !short => 67.0,
+        0 | 1 => 47.0,
+        2 => 27.0,
+        3 => 7.0,
+        _ => 0.0,
+    };
+    let bond = |condition: &str, left: u32| match condition {
+        "no bond" => 0.0,
+        "bond of 20" => 20.0,
+        "bond of 67" => 67.0,
+        "bond by contracts left" => by_left(left, false),
+        _ => by_left(left, true),
+    };
+    let breaches = table(&tables, "breaches");
+    for condition in ["no bond", "bond of 20", "bond of 67", "bond by contracts left", "short in the last"] {
+        for left in 0..20 {
+            let row = [("condition", condition), ("rounds_left", &*left.to_string())];
+            // Who was convicted gets no more contracts.
+            let Some(rate) = maybe(breaches, &row, "cheat_rate") else { continue };
+            let honest = q * (bond(condition, left) + rent * f64::from(left)) >= g;
+            assert_eq!(rate, if honest { 0.0 } else { 1.0 }, "{condition}, {left} left");
+        }
+    }
+    let market = table(&tables, "market");
+    let locked = |condition| number(market, &[("condition", condition)], "capital_locked");
+    assert!(locked("bond by contracts left") < 0.2 * locked("bond of 67"));
+    let welfare = |condition| number(market, &[("condition", condition)], "welfare");
+    assert_eq!(welfare("bond of 67"), 40.0);
+    assert_eq!(welfare("bond by contracts left"), 40.0);
+    assert!(welfare("no bond") < welfare("bond of 20"));
+}
+
+/// Paid with the award: honest iff `D >= g/(q - f)`. Held: honest iff `D >= c/(q - f) - p`. Both with equality for honesty.
+#[test]
+fn bonds_deter_where_the_closed_forms_say() {
+    let params = "capability = [1], cost = [60], margin = 0.3334";
+    let market = |payment: &str, court: &str, bond: i64| {
+        small(
+            &format!(
+                "announcements = 3\nrepetitions = 2\npayment = \"{payment}\"\ncourt = {{ {court} }}\n\
+                 bonds = [{{ credits = {bond} }}]"
+            ),
+            "opportunist",
+            params,
+            1,
+        )
+    };
+    let court = "detect = 0.75, false_alarm = 0.25";
+    assert_eq!([119, 120].map(|bond| cheats(&market("upfront", court, bond))), [1.0, 0.0]);
+    // 60 / 0.5 - 80 = 40.
+    assert_eq!([39, 40].map(|bond| cheats(&market("escrow", court, bond))), [1.0, 0.0]);
+    // Three such jurors: q = 27/32, f = 5/32, and 60 / (22/32) - 80 = 7.27.
+    let jury = "detect = 0.75, false_alarm = 0.25, jurors = 3";
+    assert_eq!([7, 8].map(|bond| cheats(&market("escrow", jury, bond))), [1.0, 0.0]);
+}
+
+/// A bidder with a success of 1/2 that is paid 80 for work of 60 gains 20 less what it stakes in vain even if it claims the
+/// truth. It claims 1 until the claim costs as much: `B (1/2)^2 >= 20 - B/4` with a squared error that is scaled by `B`
+/// (whose expectation is `B/4` with the truth), and `k (1/2) (1/2) >= 20 - k/4` with a stake of `k` times the claim.
+#[test]
+fn stakes_on_claims_end_overclaiming_where_the_closed_forms_say() {
+    let params = "capability = [0.5], cost = [60], margin = 1";
+    let claim = |manager: &str| {
+        let rules = format!(
+            "announcements = 5\nrepetitions = 2\npayment = \"upfront\"\nvalue = [400]\nmax_price = 80\n\
+             manager = \"{manager}\"\n"
+        );
+        let tables = run_text(&small(&rules, "overclaimer", params, 1), "small", &[]);
+        number(table(&tables, "bidders"), &[("condition", "base"), ("group", "b")], "mean_claim")
+    };
+    assert_eq!(["scored_claim(scale=39)", "scored_claim(scale=40)"].map(claim), [1.0, 0.5]);
+    assert_eq!(["claim_deposit(scale=39)", "claim_deposit(scale=40)"].map(claim), [1.0, 0.5]);
+}
+
+/// Of `n` with success probabilities uniform on 0 to 1, the best has `n/(n+1)` on average if all say the truth, and the
+/// winner 1/2 if all claim 1. Of `n` costs uniform on 0 to 1000, the second lowest is `2/(n+1)` of 1000 on average.
+#[test]
+fn winners_are_the_order_statistics_that_they_should_be() {
+    let rules = "announcements = 10\nrepetitions = 400\npayment = \"outside\"\n";
+    // Nobody asks anything: only claims differ.
+    let same = "capability = [0, 1], cost = [0]";
+    // One winner a repetition and ten trials of it: a standard deviation of at most 0.21, and 4.5 of it over 20.
+    assert!((base(&small(rules, "honest", same, 4), "success_rate") - 0.8).abs() < 4.5 * 0.21 / 20.0);
+    // Uniform on 0 to 1, and ten trials: a standard deviation of 0.32.
+    let boast = format!("{same}, heedless = true");
+    assert!((base(&small(rules, "overclaimer", &boast, 4), "success_rate") - 0.5).abs() < 4.5 * 0.32 / 20.0);
+    let second = format!("{rules}value = [1000]\nmanager = \"second_price\"");
+    let costs = "capability = [1], cost = [0, 1000]";
+    // The second of four: Beta(2, 3), with a standard deviation of 200.
+    assert!((base(&small(&second, "honest", costs, 4), "price") - 400.0).abs() < 4.5 * 200.0 / 20.0);
+}
+
+/// What everybody would have been worth without the winner is what the manager keeps, whatever happens.
+#[test]
+fn contingent_payment_leaves_the_manager_what_the_others_are_worth() {
+    let rules = "announcements = 20\nrepetitions = 10\npayment = \"escrow\"\nmanager = \"contingent\"\nvalue = [200]";
+    let text = small(rules, "honest", "capability = [0.8], cost = [40]", 2);
+    // 0.8 * 200 - 40 = 120 without the winner.
+    assert_eq!(base(&text, "buyer_income"), 120.0);
+}
+
+#[test]
+fn calling_again_presses_prices() {
+    let rules = |manager: &str| format!("announcements = 5\nrepetitions = 5\nmanager = \"{manager}\"\nvalue = [200]");
+    let params = "capability = [0.9], cost = [50, 100], margin = 0.5";
+    let price = |manager: &str| base(&small(&rules(manager), "honest", params, 6), "price");
+    assert!(price("iterated(rounds=3, press=0.1)") < 0.9 * price("naive"));
+}
+
+/// With capacity for one contract and a better offer, a bidder leaves if that costs less than it brings.
+#[test]
+fn levelled_commitment_lets_bidders_leave_at_a_price() {
+    let rules = |price: i64| {
+        format!(
+            "announcements = 40\nrepetitions = 5\npayment = \"escrow\"\nvalue = [60, 400]\ninterval_us = 700_000\n\
+             manager = \"naive(decommitment={price}, least_score=-1000)\""
+        )
+    };
+    // It asks all that is paid, up to 420.
+    let params = "capability = [1], cost = [20], margin = 20, capacity = 1, duration_us = [1_500_000]";
+    let broken = |price: i64| {
+        let tables = run_text(&small(&rules(price), "honest", params, 1), "small", &[]);
+        let market = table(&tables, "market");
+        (number(market, &[("condition", "base")], "welfare"), number(market, &[("condition", "base")], "breach_rate"))
+    };
+    let (cheap, dear) = (broken(10), broken(10_000));
+    assert_eq!(dear.1, 0.0, "nobody leaves at that price");
+    assert!(cheap.1 > 0.0, "who can do better leaves");
+}
+
+/// A task a bidder, or two a winner: the same bids, awards, prices, deliveries and money.
+#[test]
+fn both_layouts_in_tasks_have_one_outcome() {
+    for name in ["contract-net.toml", "escrow-at-the-end.toml"] {
+        let [one, two] = ["cnp/1", "cnp/2"].map(|profile| {
+            let changes = [&*format!("model.market.profile=\"{profile}\""), "model.market.repetitions=5"];
+            run(name, &changes)
+        });
+        for compared in ["bidders", "market_course", "market_laws"] {
+            assert!(write_csv(table(&one, compared)) == write_csv(table(&two, compared)), "{name}: {compared}");
+        }
+        let (one, two) = (table(&one, "market"), table(&two, "market"));
+        for (place, column) in one.schema().columns.iter().enumerate() {
+            // What is said differs: no word rejects a bid whose task is over.
+            if !["messages_per_announcement", "acts_per_announcement"].contains(&&*column.name) {
+                for row in 0..one.len() {
+                    assert_eq!(one.cell(row, place), two.cell(row, place), "{name}: {} of row {row}", column.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_laws_hold_where_nothing_goes_wrong_and_money_holds_where_it_does() {
+    for name in ["contract-net.toml", "escrow-at-the-end.toml", "faulty-market.toml"] {
+        let tables = run(name, &[]);
+        let laws = table(&tables, "market_laws");
+        for row in 0..laws.len() {
+            let show = |column: &str| laws.at(row, column).expect("a column").show();
+            let times = laws.at(row, "times_broken").and_then(|cell| cell.number());
+            assert_eq!(times, Some(0.0), "{name}, {}: {} {}", show("condition"), show("law"), show("first_broken"));
+        }
+    }
+}
+
+/// An escrow agent that never comes back leaves money where it is, and the run says so.
+#[test]
+fn a_law_that_breaks_is_named_with_its_place() {
+    let crash = "model.market.crashes=[{agent=\"escrow-agent\", at_us=10_000_000}]";
+    let often = "model.market.interval_us=500_000";
+    let changes =
+        ["model.market.conditions=[]", crash, often, "model.market.announcements=40", "model.market.repetitions=2"];
+    let tables = run("faulty-market.toml", &changes);
+    let laws = table(&tables, "market_laws");
+    for (law, broken) in [("escrow_empty", true), ("one_end_a_task", true), ("conserved", false)] {
+        let row = [("condition", "base"), ("law", law)];
+        assert_eq!(number(laws, &row, "times_broken") > 0.0, broken, "{law}");
+        let first = laws.at(rows(laws, &row)[0], "first_broken").expect("a column").show();
+        assert_eq!(first.starts_with("repetition 1: "), broken, "{law}: {first}");
+    }
+}
+
+#[test]
+fn what_goes_over_the_wire_is_accepted_whole() {
+    for name in ["contract-net.toml", "faulty-market.toml"] {
+        let scenario = read(&shipped(name), name, &["model.market.repetitions=1", "model.market.announcements=4"]);
+        let key = scenario.run_key(0);
+        let mut progress = |_: u64, _: u64| {};
+        let mut written = Vec::new();
+        let mut recorder = RunRecorder::new(&*scenario.model, &mut written, &mut progress);
+        scenario.model.run(&RunCx { key: &key, trace: TraceLevel::Wire }, &mut recorder).expect("it runs");
+        recorder.finish().expect("memory takes it");
+        let text = String::from_utf8(written).expect("UTF-8");
+        assert!(text.lines().count() > 500, "{name}");
+        let report = comity::query::a2a::validate_trace(&text, name).expect("a trace");
+        assert_eq!(report["valid"], true, "{name}: {report}");
+    }
+}
+
+#[test]
+fn what_does_not_go_together_is_said() {
+    let refused = |text: &str, changes: &[&str], words: &[&str]| {
+        let changes: Vec<Override> = changes.iter().map(|change| Override::parse(change).expect("a change")).collect();
+        let faults = match Scenario::read(text, "small", &changes, &Lab::new()) {
+            Err(faults) => faults.to_string(),
+            Ok(_) => panic!("{changes:?} is taken"),
+        };
+        for word in words {
+            assert!(faults.contains(word), "{faults}\n lacks {word}");
+        }
+    };
+    let text = small("announcements = 3", "honest", "capability = [0.5]", 2);
+    let change = |key: &str, value: &str| format!("model.market.{key}={value}");
+    refused(&text, &[&change("manager", "\"naiv\"")], &["naiv", "naive"]);
+    refused(&text, &[&change("value", "[-5]")], &["value", "0"]);
+    refused(&text, &[&change("value", "[9, 5]")], &["values from 9 to 5"]);
+    refused(&text, &[&change("max_price", "-1")], &["max_price"]);
+    refused(
+        &text,
+        &[&change("payment", "\"outside\""), &change("bonds", "[{credits=3}]")],
+        &["without an escrow agent"],
+    );
+    refused(&text, &[&change("manager", "\"contingent\"")], &["payment = \"escrow\""]);
+    refused(&text, &[&change("bonds", "[{credits=3, from=5, to=2}]")], &["a bond for no contract"]);
+    refused(&text, &[&change("bonds", "[{credits=3, last=5, to=2}]")], &["a bond for no contract"]);
+    refused(&text, &[&change("court", "{detect=0.2, false_alarm=0.3}")], &["no bond deters"]);
+    refused(&text, &[&change("bonds", "[{credits=2000000}]")], &["everybody can afford"]);
+    refused(&text, &[&change("crashes", "[{agent=\"b-7\", at_us=1}]")], &["b-7", "did you mean"]);
+    refused(&small("", "honest", "capability = [1.5]", 1), &[], &["capability of 1.5"]);
+    refused(&small("", "honest", "cost = [9, 5]", 1), &[], &["`cost` from 9 to 5"]);
+    refused(&small("", "honest", "honesty = 1", 1), &[], &["honesty"]);
+    refused(&small("", "tit_for_tat", "capability = [1]", 1), &[], &["tit_for_tat"]);
+    refused("schema = 1\ntitle = \"t\"\nseed = 1\n[model.market]\n", &[], &["at least one agent"]);
+}
