@@ -10,7 +10,7 @@ const FLOORS: [&[&str]; 11] = [
     &["error", "exact", "ids", "labels", "stats"],
     &["catalogue", "table"],
     &["a2a", "game", "sim"],
-    &["equilibrium", "exchange", "learner", "reputation", "strategy"],
+    &["credit", "equilibrium", "exchange", "league", "learner", "reputation", "strategy", "training"],
     &["contract", "play", "registry"],
     &["models"],
     &["scenario", "store"],

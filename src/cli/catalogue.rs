@@ -14,14 +14,27 @@ use crate::table::{Column, Table, TableKind, TableSchema, Type};
 use serde_json::{Value as Json, json};
 
 /// The families that are listed.
-const FAMILIES: [&str; 9] =
-    ["strategies", "learners", "followers", "tactics", "games", "trees", "models", "reputations", "attacks"];
+const FAMILIES: [&str; 11] = [
+    "strategies",
+    "learners",
+    "trainers",
+    "credits",
+    "followers",
+    "tactics",
+    "games",
+    "trees",
+    "models",
+    "reputations",
+    "attacks",
+];
 
 /// `comity list FAMILY`
 pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
     let table = match crate::catalogue::fold(&args.family).as_str() {
         "strategies" | "strategy" => listing("strategies", &lab.kit.strategies, |entry| strategy_facets(&entry.facets)),
         "learners" | "learner" => listing("learners", &lab.kit.learners, |entry| learner_facets(&entry.facets)),
+        "trainers" | "trainer" => listing("trainers", &lab.kit.trainers, |entry| trainer_facets(&entry.facets)),
+        "credits" | "credit" => listing("credits", &lab.kit.credits, |_| String::new()),
         "games" | "game" => listing("games", &lab.kit.games, |entry| game_facets(&entry.facets)),
         "trees" | "tree" => listing("trees", &lab.kit.trees, |entry| tree_facets(&entry.facets)),
         "models" | "model" => listing("models", &lab.models, |_| String::new()),
@@ -104,6 +117,10 @@ fn learner_facets(facets: &crate::learner::Facets) -> String {
     std::iter::once(format!("sees {}", facets.needs.name())).chain(named).collect::<Vec<_>>().join(", ")
 }
 
+fn trainer_facets(facets: &crate::training::Facets) -> String {
+    if facets.central { "central training, local execution" } else { "independent" }.to_string()
+}
+
 fn game_facets(facets: &crate::game::Facets) -> String {
     let symmetric = if facets.symmetric { ", symmetric" } else { "" };
     let players = if facets.any_players { ", any number of players" } else { "" };
@@ -160,6 +177,12 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
         page["facets"] = json!(learner_facets(&entry.facets));
         pages.push(page);
     }
+    if let Some(entry) = lab.kit.trainers.find(&name) {
+        let mut page = page("trainer", entry);
+        page["facets"] = json!(trainer_facets(&entry.facets));
+        pages.push(page);
+    }
+    pages.extend(lab.kit.credits.find(&name).map(|entry| page("credit rule", entry)));
     if let Some(entry) = lab.kit.games.find(&name) {
         let mut page = page("game", entry);
         page["facets"] = json!(game_facets(&entry.facets));
@@ -202,6 +225,8 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
 fn unknown(name: &str, lab: &Lab) -> Failure {
     let names: Vec<&str> = (lab.kit.strategies.entries().map(|entry| entry.key))
         .chain(lab.kit.learners.entries().map(|entry| entry.key))
+        .chain(lab.kit.trainers.entries().map(|entry| entry.key))
+        .chain(lab.kit.credits.entries().map(|entry| entry.key))
         .chain(lab.kit.games.entries().map(|entry| entry.key))
         .chain(lab.kit.trees.entries().map(|entry| entry.key))
         .chain(lab.models.entries().map(|entry| entry.key))

@@ -30,6 +30,11 @@ pub(super) fn solve(args: &SolveArgs, lab: &Lab) -> Outcome {
     let sections = sections(args);
     let mut tables = Vec::new();
     let mut drawn = Vec::new();
+    // What a query about the game says of it.
+    let mut query = match &given {
+        Given::Normal(game) => game.to_json_tables().unwrap_or_else(|| game.to_json()),
+        Given::Tree(tree) => json!({ "efg": tree.to_efg() }),
+    };
     let game = match given {
         Given::Normal(game) => game,
         Given::Tree(tree) => {
@@ -39,14 +44,14 @@ pub(super) fn solve(args: &SolveArgs, lab: &Lab) -> Outcome {
         }
     };
     if args.format.format == Format::Json {
-        // A game in normal form says all that a query about it needs.
-        let mut query = game.to_json_tables().unwrap_or_else(|| game.to_json());
-        query["want"] = json!(wanted(args, &game));
-        let query = if wanted(args, &game).is_empty() { without(query, "want") } else { query };
+        let wanted = wanted(args, &game);
+        if !wanted.is_empty() {
+            query["want"] = json!(wanted);
+        }
         show::print(&format!("{}\n", answer(&query, &lab.kit)?));
     }
-    let facts = Facts::of(&game);
     let everything = sections.is_empty();
+    let facts = if everything { Facts::quick(&game) } else { Facts::of(&game) };
     let asked = if everything { Section::ALL.to_vec() } else { sections };
     if args.format.format != Format::Json || args.out.is_some() {
         let page = page(&facts, &asked);
@@ -67,13 +72,6 @@ pub(super) fn solve(args: &SolveArgs, lab: &Lab) -> Outcome {
         show::note(&format!("tables and figures are in {}", dir.display()));
     }
     Ok(Status::Done)
-}
-
-fn without(mut query: Json, key: &str) -> Json {
-    if let Some(members) = query.as_object_mut() {
-        members.remove(key);
-    }
-    query
 }
 
 /// The sections that were asked for by name; none for all.

@@ -8,6 +8,7 @@ pub mod dominance;
 pub mod efficiency;
 mod entry;
 pub mod evolution;
+pub mod finite_horizon;
 mod float_game;
 pub mod geometry;
 pub mod level_k;

@@ -18,6 +18,7 @@ mod stage;
 
 use crate::a2a::card::JwkSet;
 use crate::catalogue::{Catalogue, Family, Place, Value};
+use crate::credit;
 use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::{TraceBlock, TraceLevel};
 use crate::game::{self, ExtensiveForm, NormalForm};
@@ -28,6 +29,7 @@ use crate::reputation::attacks::{self, Attack};
 use crate::reputation::{self, Reputation};
 use crate::strategy::{self, Strategy};
 use crate::table::{Cell, TableSchema};
+use crate::training::{self, Trainer};
 use std::sync::Arc;
 
 /// A model with its parameters.
@@ -107,6 +109,10 @@ pub struct Kit {
     pub reputations: Catalogue<dyn Reputation>,
     /// Attacks on them.
     pub attacks: Catalogue<dyn Attack>,
+    /// Rules by which a team's reward is handed out.
+    pub credits: Catalogue<dyn credit::Rule>,
+    /// Ways to train a team.
+    pub trainers: Catalogue<dyn Trainer>,
 }
 
 /// All catalogues of the lab. A user's own crate registers more entries before it runs anything.
@@ -125,6 +131,8 @@ impl Lab {
             trees: game::trees(),
             strategies: strategy::catalogue(),
             learners: learner::catalogue(),
+            credits: credit::catalogue(),
+            trainers: training::catalogue(),
             followers: orchestration::followers(),
             tactics: negotiation::tactics(),
             reputations: reputation::catalogue(),
@@ -134,7 +142,8 @@ impl Lab {
 
     /// The lab with other catalogues.
     pub fn with(kit: Kit) -> Self {
-        let models = vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES, negotiation::ENTRIES];
+        let models =
+            vec![repeated::ENTRIES, learning::ENTRIES, orchestration::ENTRIES, negotiation::ENTRIES, foraging::ENTRIES];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }
 }

@@ -98,9 +98,36 @@ pub fn play<R: Referee>(
     referee: &mut R,
     mut sink: impl FnMut(u16),
 ) -> Result<Played, PlayError> {
-    let game = &*spec.rules.game;
     let players = seats.len();
     fits(spec, players)?;
+    for (player, seat) in ids(players).zip(seats.iter_mut()) {
+        seat.strategy.begin(&spec.rules.told(player));
+    }
+    // Who sees into the other player, with the stream of what it imagines. Hardly ever anybody.
+    let readers: Vec<(usize, Draws)> = seats
+        .iter()
+        .enumerate()
+        .filter(|(_, seat)| players == 2 && seat.strategy.reads_minds())
+        .map(|(k, seat)| (k, spec.key.draws(spec.who(seat.name), Purpose::Simulation)))
+        .collect();
+    // Two loops, so that the common one does not pay for readers.
+    if readers.is_empty() {
+        play_rounds::<R, false>(spec, seats, readers, referee, &mut sink)
+    } else {
+        play_rounds::<R, true>(spec, seats, readers, referee, &mut sink)
+    }
+}
+
+/// Plays all rounds of a match that has begun; `READ` says whether there are `readers`.
+fn play_rounds<R: Referee, const READ: bool>(
+    spec: &Match<'_>,
+    seats: &mut [Seat<'_>],
+    mut readers: Vec<(usize, Draws)>,
+    referee: &mut R,
+    sink: &mut impl FnMut(u16),
+) -> Result<Played, PlayError> {
+    let game = &*spec.rules.game;
+    let players = seats.len();
     let rounds = spec.rounds();
     let actions = game.dimensions();
     let strides: Vec<usize> = ids(players).map(|player| game.stride(player)).collect();
@@ -117,22 +144,11 @@ pub fn play<R: Referee>(
     // What each player perceived of each, where that can differ from the truth.
     let mut perceived: Vec<Vec<Record>> = if apart { vec![empty; players] } else { Vec::new() };
 
-    for (player, seat) in ids(players).zip(seats.iter_mut()) {
-        seat.strategy.begin(&spec.rules.told(player));
-    }
     referee.begin(rounds);
-    // Who sees into the other player, with the stream of what it imagines. Hardly ever anybody.
-    let mut readers: Vec<(usize, Draws)> = seats
-        .iter()
-        .enumerate()
-        .filter(|(_, seat)| players == 2 && seat.strategy.reads_minds())
-        .map(|(k, seat)| (k, spec.key.draws(spec.who(seat.name), Purpose::Simulation)))
-        .collect();
-
     let mut realised = vec![Action::C; players];
     let mut disclosed = vec![None; players];
     for round in 1..=rounds {
-        if !readers.is_empty() {
+        if READ {
             show_minds(&mut readers, seats, &mut truth, &mut perceived);
         }
         let mut profile = 0;

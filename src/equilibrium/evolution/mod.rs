@@ -35,6 +35,7 @@ mod semifield;
 mod small_mutation;
 mod spectrum;
 mod taylor;
+mod two_populations;
 pub mod weak_selection;
 
 pub use adaptive_play::{AdaptivePlay, Transition};
@@ -49,3 +50,4 @@ pub use replicator::Flow;
 pub use rest_points::{RestPoint, RestPoints, rest_points};
 pub use semifield::{LogNumber, Semifield};
 pub use small_mutation::{Process, small_mutation};
+pub use two_populations::TwoPopulations;

@@ -9,7 +9,7 @@
 //!
 //! A step is a pure function of a board and the actions; only spawning and policies draw, from streams handed in.
 //! The environment knows nothing of learners, tasks, scenarios or files; of this folder only `tasks`
-//! knows A2A.
+//! knows A2A, and `lab` (the model that scenarios name) learners, credit and tables.
 
 mod action;
 mod board;
@@ -17,6 +17,7 @@ mod config;
 mod episode;
 mod field;
 mod ident;
+mod lab;
 mod movement;
 mod observe;
 mod packing;
@@ -36,3 +37,5 @@ pub use policies::Policy;
 pub use render::{episode_text, frames, frames_schema, letter, observation_text, text};
 pub use rules::Rules;
 pub use tasks::{Gathering, task_facts};
+
+pub(super) use lab::ENTRIES;

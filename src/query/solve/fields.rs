@@ -85,9 +85,7 @@ fn welfare(
 }
 
 fn values(facts: &Facts<'_>, concept: Concept) -> Result<Json, Faults> {
-    let value = |objective| -> Result<Json, Faults> {
-        Ok(text(&facts.device(concept, objective).map_err(Diagnostic::from)?.value))
-    };
+    let value = |objective| -> Result<Json, Faults> { Ok(text(&facts.device(concept, objective)?.value)) };
     Ok(json!({
         "max_welfare": value(Objective::MaxWelfare)?,
         "min_welfare": value(Objective::MinWelfare)?,

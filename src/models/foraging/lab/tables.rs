@@ -1,0 +1,184 @@
+//! The tables of the foraging model.
+
+use crate::table::{Column, TableKind, TableSchema, Type};
+
+const PER_EPISODE: &str = "reward per episode";
+
+fn condition() -> Column {
+    Column::facet("condition", "The rules under which the agents met.")
+}
+
+fn bounds(low: &'static str, high: &'static str, of: &'static str) -> [Column; 2] {
+    [Column::low(low, of, "The lower end of the interval."), Column::high(high, of, "The upper end of the interval.")]
+}
+
+fn measure(columns: &mut Vec<Column>, names: [&'static str; 3], unit: &'static str, doc: &'static str) {
+    columns.push(Column::measure(names[0], Type::Float, unit, doc));
+    columns.extend(bounds(names[1], names[2], names[0]));
+}
+
+/// One row a condition.
+pub(super) fn training() -> TableSchema {
+    let mut columns = vec![Column::key("condition", Type::Text, "The rules under which the agents met.")];
+    for (names, doc) in [
+        (["final_return", "final_return_low", "final_return_high"], "What the team gains by its last policies."),
+        (
+            ["best_return", "best_return_low", "best_return_high"],
+            "What it gains at the best evaluation of each repetition: chosen after the fact, and so too high.",
+        ),
+        (
+            ["area_return", "area_return_low", "area_return_high"],
+            "The mean of all evaluations of a repetition: the area under its curve.",
+        ),
+    ] {
+        measure(&mut columns, names, PER_EPISODE, doc);
+    }
+    columns.extend([
+        Column::measure("final_steps", Type::Float, "steps", "How many steps an episode takes by the last policies."),
+        Column::measure("episodes", Type::Integer, "episodes", "How many episodes were trained."),
+        Column::measure("features", Type::Float, "", "How many features were learned of, over all sets of weights."),
+        Column::weight("repetitions", "How many repetitions."),
+    ]);
+    TableSchema::new(
+        "training",
+        TableKind::Summary,
+        "What training came to: means over repetitions with 95 % t intervals where there are several. Policies are evaluated alone, \
+         on boards of their own.",
+        columns,
+    )
+    .headline()
+}
+
+/// Returns by episodes trained.
+pub(super) fn curve() -> TableSchema {
+    let mut columns =
+        vec![condition(), Column::x("episode", Type::Integer, "episodes", "How many episodes were trained.")];
+    measure(
+        &mut columns,
+        ["tested_return", "tested_return_low", "tested_return_high"],
+        PER_EPISODE,
+        "What the team gains by its policies alone.",
+    );
+    measure(
+        &mut columns,
+        ["trained_return", "trained_return_low", "trained_return_high"],
+        PER_EPISODE,
+        "What it gained in training since the episode before in the table, exploring.",
+    );
+    TableSchema::new(
+        "learning_curve",
+        TableKind::Series,
+        "Returns by how long was trained: means over repetitions with 95 % t intervals where there are several.",
+        columns,
+    )
+}
+
+/// One row a repetition.
+pub(super) fn runs() -> TableSchema {
+    TableSchema::new(
+        "training_runs",
+        TableKind::Summary,
+        "Each repetition of each condition.",
+        vec![
+            condition(),
+            Column::key("repetition", Type::Integer, "The repetition, from 1."),
+            Column::measure("final_return", Type::Float, PER_EPISODE, "What the team gains by its last policies."),
+            Column::measure(
+                "best_return",
+                Type::Float,
+                PER_EPISODE,
+                "What it gains at the best evaluation of each repetition: chosen after the fact, and so too high.",
+            ),
+            Column::measure(
+                "area_return",
+                Type::Float,
+                PER_EPISODE,
+                "The mean of all evaluations of a repetition: the area under its curve.",
+            ),
+            Column::note("weights", "The digest of all weights: equal if and only if all are, to the bit."),
+        ],
+    )
+}
+
+/// Who earned what in the shown episode.
+pub(super) fn credit() -> TableSchema {
+    TableSchema::new(
+        "credit",
+        TableKind::Matrix,
+        "Who earned the team's reward in the shown episode, by each rule: sums over its steps.",
+        vec![
+            Column::key("credit_rule", Type::Text, "The rule by which the team's reward is handed out."),
+            Column::key("agent", Type::Text, "The agent, or the group of agents."),
+            Column::measure("credit", Type::Float, "reward", "What the rule gives the agent."),
+            Column::note("fraction", "The same as a fraction."),
+        ],
+    )
+    .headline()
+}
+
+/// What a load teaches, and what becomes of it.
+pub(super) fn loading() -> TableSchema {
+    let mut columns = vec![
+        condition(),
+        Column::key("agent", Type::Text, "The agent, or the group of agents."),
+        Column::measure(
+            "update_others_load",
+            Type::Float,
+            "reward",
+            "From scratch, how far the value of loading moves when the agent loads and all others do.",
+        ),
+        Column::measure(
+            "update_at_start",
+            Type::Float,
+            "reward",
+            "The same in expectation, the others acting as they do at the start.",
+        ),
+    ];
+    measure(
+        &mut columns,
+        ["load_gap", "load_gap_low", "load_gap_high"],
+        "reward",
+        "In the end, the value of loading over that of staying.",
+    );
+    measure(
+        &mut columns,
+        ["load_share", "load_share_low", "load_share_high"],
+        "",
+        "The share of repetitions in which loading is worth more than staying in the end.",
+    );
+    columns.push(Column::measure("indifferent_share", Type::Float, "", "The share in which both are worth the same."));
+    columns.push(Column::weight("repetitions", "How many repetitions."));
+    TableSchema::new(
+        "loading",
+        TableKind::Summary,
+        "What loading on the given board teaches each agent, and what it comes to prefer: means with 95 % t intervals, shares with \
+         95 % Wilson intervals.",
+        columns,
+    )
+    .headline()
+}
+
+/// What the team loses without each agent.
+pub(super) fn net_value() -> TableSchema {
+    let mut columns = vec![Column::key("agent", Type::Text, "The agent, or the group of agents.")];
+    measure(
+        &mut columns,
+        ["net_value", "net_value_low", "net_value_high"],
+        PER_EPISODE,
+        "What the team gains with the agent over what it gains with the baseline in its place, episode by episode.",
+    );
+    columns.extend([
+        Column::measure("return_with", Type::Float, PER_EPISODE, "What the team gains with it."),
+        Column::measure("return_without", Type::Float, PER_EPISODE, "What it gains with the baseline in its place."),
+        Column::measure("tasks_with", Type::Float, "tasks per episode", "How many tasks are completed with it."),
+        Column::measure("tasks_without", Type::Float, "tasks per episode", "How many with the baseline in its place."),
+        Column::weight("episodes_run", "How many episodes were run with and without it."),
+    ]);
+    TableSchema::new(
+        "net_value",
+        TableKind::Summary,
+        "The same episodes run again with a baseline in the place of one agent, by the others' same draws: means with 95 % t \
+         intervals.",
+        columns,
+    )
+}
