@@ -35,7 +35,7 @@ fn agent() -> Schema {
     Schema::of(vec![
         Field::required("id", Kind::Text, "Its name."),
         Field::required("namespace", Kind::Text, "Where it belongs: segments joined by dots."),
-        Field::with_default("visibility", Kind::Text, "public", "Who sees it: public, namespace or private."),
+        Field::with_default("visibility", Kind::Choice(&["public", "namespace", "private"]), "public", "Who sees it."),
         Field::optional("allowed_peers", texts(), "The only callers that it serves."),
         Field::with_default("version", Kind::Text, "1.0.0", "Its version."),
         Field::with_default("registered", Kind::COUNT, 0i64, "From when on it is listed."),
@@ -70,7 +70,7 @@ const QUESTIONS: [&[Question]; 1] = [&[Question {
             Field::required("queries", Kind::list(Kind::Table(query())), "What is asked."),
         ]
     },
-    answers: &["answers"],
+    answers: &[],
     answer: discovery,
 }]];
 
@@ -104,11 +104,8 @@ fn sections(params: &Params, key: &str) -> Vec<Params> {
     params.list(key).iter().filter_map(Value::section).collect()
 }
 
-fn record(params: &Params, place: &str) -> Result<AgentRecord, Faults> {
-    let named = params.text("visibility");
-    let visibility = Visibility::named(named).ok_or_else(|| {
-        fault(&format!("{place}.visibility"), format!("the visibility {named:?}"), "public, namespace or private")
-    })?;
+fn record(params: &Params) -> AgentRecord {
+    let visibility = Visibility::named(params.text("visibility")).expect("the schema lists them");
     let certificate = params.has("certification").then(|| params.section("certification"));
     let skill = |skill: Params| Skill {
         id: skill.text("id").to_string(),
@@ -117,7 +114,7 @@ fn record(params: &Params, place: &str) -> Result<AgentRecord, Faults> {
         output_modes: maybe_list(&skill, "output_modes"),
         permissions: list(&skill, "permissions"),
     };
-    Ok(AgentRecord {
+    AgentRecord {
         id: params.text("id").to_string(),
         namespace: params.text("namespace").to_string(),
         visibility,
@@ -135,16 +132,14 @@ fn record(params: &Params, place: &str) -> Result<AgentRecord, Faults> {
         output_modes: list(params, "output_modes"),
         skills: sections(params, "skills").into_iter().map(skill).collect(),
         ..AgentRecord::default()
-    })
+    }
 }
 
 fn discovery(params: &Params) -> Result<Json, Faults> {
     let mut registry = Registry::new(Policy::default());
     for (k, agent) in sections(params, "agents").iter().enumerate() {
         let place = format!("agents[{k}]");
-        registry
-            .register(record(agent, &place)?)
-            .map_err(|error: Diagnostic| fault(&place, error.found, error.expected))?;
+        registry.register(record(agent)).map_err(|error: Diagnostic| fault(&place, error.found, error.expected))?;
     }
     let answers: Vec<Json> = sections(params, "queries").iter().map(|query| asked(&registry, query)).collect();
     Ok(json!({ "queries": answers }))

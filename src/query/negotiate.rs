@@ -35,7 +35,12 @@ fn parties() -> Vec<Field> {
         Schema::of(vec![
             number("min", "The least price that it names."),
             number("max", "The greatest price that it names."),
-            Field::with_default("family", Kind::Text, "polynomial", "How it concedes: polynomial or exponential."),
+            Field::with_default(
+                "family",
+                Kind::Choice(&["polynomial", "exponential"]),
+                "polynomial",
+                "How it concedes.",
+            ),
             number_or("kappa", 0, "The share of the way that it has gone at first."),
             number_or("beta", 1, "Below 1 it holds out, above 1 it concedes at once."),
             Field::required("deadline", Kind::Integer { min: 1, max: MOST_ROUNDS }, "Its last tick."),
@@ -48,7 +53,7 @@ fn parties() -> Vec<Field> {
 }
 
 fn side() -> Kind {
-    Kind::Text
+    Kind::Choice(&["buyer", "seller"])
 }
 
 const QUESTIONS: [&[Question]; 1] = [&[
@@ -88,12 +93,12 @@ const QUESTIONS: [&[Question]; 1] = [&[
         kind: "concession_alternating",
         fields: || {
             let mut fields = parties();
-            fields.push(Field::with_default("first", side(), "buyer", "Who makes the first offer: buyer or seller."));
+            fields.push(Field::with_default("first", side(), "buyer", "Who makes the first offer."));
             fields
         },
         answers: &["offers", "outcome", "tick", "price", "by"],
         answer: |params| {
-            let first = named_side(params, "first")?;
+            let first = named_side(params, "first");
             let course = both(params)?.alternating(first);
             let mut answer = end(course.end, course.tick);
             answer["offers"] = json!(course.offers);
@@ -118,8 +123,8 @@ const QUESTIONS: [&[Question]; 1] = [&[
         fields: || {
             let prices = || Kind::list(Kind::Rational);
             vec![
-                Field::required("rule", Kind::Text, "What is imitated: relative, absolute or averaged."),
-                Field::required("side", side(), "Who imitates: buyer or seller."),
+                Field::required("rule", Kind::Choice(&["relative", "absolute", "averaged"]), "What is imitated."),
+                Field::required("side", side(), "Who imitates."),
                 Field::with_default("lag", Kind::Integer { min: 1, max: MOST_ROUNDS }, 1i64, "How far it looks back."),
                 number("min", "The least price that it names."),
                 number("max", "The greatest."),
@@ -159,9 +164,8 @@ fn bargainers(params: &Params) -> Result<Bargainers, Faults> {
     Ok(Bargainers { discounts: [share(params, "discount_1")?, share(params, "discount_2")?] })
 }
 
-fn named_side(params: &Params, key: &str) -> Result<Side, Faults> {
-    let name = params.text(key);
-    Side::named(name).ok_or_else(|| fault(key, format!("the side {name:?}"), "buyer or seller"))
+fn named_side(params: &Params, key: &str) -> Side {
+    Side::named(params.text(key)).expect("the schema lists the sides")
 }
 
 fn both(params: &Params) -> Result<Parties, Faults> {
@@ -172,10 +176,8 @@ fn party(params: &Params, side: Side) -> Result<Party, Faults> {
     let key = side.name();
     let own = params.section(key);
     let families = [Family::Polynomial, Family::Exponential];
-    let Some(family) = families.into_iter().find(|family| family.name() == own.text("family")) else {
-        let here = format!("{key}.family");
-        return Err(fault(&here, format!("the family {:?}", own.text("family")), "polynomial or exponential"));
-    };
+    let family = families.into_iter().find(|family| family.name() == own.text("family"));
+    let family = family.expect("the schema lists the families");
     let number = |key: &str| own.rational(key).to_f64();
     let (min, max) = (number("min"), number("max"));
     if min > max {
@@ -197,12 +199,11 @@ fn end(end: End, tick: u32) -> Json {
 }
 
 fn behaviour(params: &Params) -> Result<Json, Faults> {
-    let name = params.text("rule");
-    let rule = Rule::ALL.into_iter().find(|rule| rule.name() == name);
-    let rule = rule.ok_or_else(|| fault("rule", format!("the rule {name:?}"), "relative, absolute or averaged"))?;
+    let rule = Rule::ALL.into_iter().find(|rule| rule.name() == params.text("rule"));
+    let rule = rule.expect("the schema lists the rules");
     let prices = |key: &str| -> Vec<Rational> { params.list(key).iter().filter_map(Value::rational).collect() };
     let imitator = Imitator {
-        side: named_side(params, "side")?,
+        side: named_side(params, "side"),
         rule,
         lag: params.count("lag"),
         min: params.rational("min"),
