@@ -80,6 +80,12 @@ fn course(call: &str, form: Form, shared: bool) -> Course<Ring> {
     Course::new(Ring::default(), trainer(call), (form, shared), &key, ("ring", 0)).expect("it fits")
 }
 
+fn train(course: &mut Course<Ring>, episodes: u32) {
+    for _ in 0..episodes {
+        course.train();
+    }
+}
+
 const NETWORK: Form = Form::Network { inputs: 10, hidden: 16 };
 
 fn all() -> Vec<(&'static str, Form)> {
@@ -100,21 +106,15 @@ fn a_course_that_stopped_and_resumed_ends_with_the_same_bytes() {
     for (name, form) in all() {
         for shared in [false, true] {
             let mut through = course(name, form, shared);
-            (0..60).for_each(|_| {
-                through.train();
-            });
+            train(&mut through, 60);
             let mut first = course(name, form, shared);
-            (0..25).for_each(|_| {
-                first.train();
-            });
+            train(&mut first, 25);
             // An evaluation between changes nothing.
             first.evaluate(3, 4);
             let saved = first.save();
             let mut second = course(name, form, shared);
             second.resume(&saved).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-            (25..60).for_each(|_| {
-                second.train();
-            });
+            train(&mut second, 35);
             assert!(second.save() == through.save(), "{name} as {form:?}, shared: {shared}");
             assert_eq!(second.evaluate(1, 5), through.evaluate(1, 5), "{name}");
         }
@@ -124,9 +124,7 @@ fn a_course_that_stopped_and_resumed_ends_with_the_same_bytes() {
 #[test]
 fn a_checkpoint_of_something_else_is_refused() {
     let mut small = course("independent_q", Form::Features, false);
-    (0..5).for_each(|_| {
-        small.train();
-    });
+    train(&mut small, 5);
     let saved = small.save();
     for bytes in [&saved[..4], &saved[..saved.len() - 8], &[&saved[..], &[0; 8]].concat()] {
         let fault = course("independent_q", Form::Features, false).resume(bytes).expect_err("it is cut or grown");
@@ -160,9 +158,7 @@ fn every_trainer_learns_to_meet() {
             (_, _) => &format!("{name}(rate=0.05,epsilon_episodes=1500)"),
         };
         let mut course = course(call, form, false);
-        (0..if form == Form::Features { 2000 } else { 4000 }).for_each(|_| {
-            course.train();
-        });
+        train(&mut course, if form == Form::Features { 2000 } else { 4000 });
         let tested = course.evaluate(1, 200);
         let gained = tested.iter().map(|episode| episode.team).sum::<f64>() / 200.0;
         assert!(gained >= 0.95, "{call} as {form:?}: {gained}");
