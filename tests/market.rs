@@ -129,6 +129,22 @@ fn bonds_deter_where_the_closed_forms_say() {
     assert_eq!([7, 8].map(|bond| cheats(&market("escrow", jury, bond))), [1.0, 0.0]);
 }
 
+/// A false claim wins the price with probability `f` and else costs the fee: 0.1 * 80 > 0.9 fee up to a fee of 8.
+#[test]
+fn buyers_claim_falsely_where_the_fee_is_low() {
+    let params = "capability = [1], cost = [60], margin = 0.3334";
+    let disputes = |fee: i64| {
+        let rules = format!(
+            "announcements = 3\nrepetitions = 2\npayment = \"escrow\"\nfalse_claims = \"if_it_pays\"\n\
+             court = {{ detect = 0.9, false_alarm = 0.1, fee = {fee} }}"
+        );
+        let tables = run_text(&small(&rules, "honest", params, 1), "small", &[]);
+        // Nobody cheats: whatever is ruled over is a false claim.
+        maybe(table(&tables, "market"), &[("condition", "base")], "wrong_rulings").is_some()
+    };
+    assert_eq!([8, 9].map(disputes), [true, false]);
+}
+
 /// A bidder with a success of 1/2 that is paid 80 for work of 60 gains 20 less what it stakes in vain even if it claims the
 /// truth. It claims 1 until the claim costs as much: `B (1/2)^2 >= 20 - B/4` with a squared error that is scaled by `B`
 /// (whose expectation is `B/4` with the truth), and `k (1/2) (1/2) >= 20 - k/4` with a stake of `k` times the claim.

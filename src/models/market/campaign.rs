@@ -8,9 +8,9 @@ use super::book::{BetaTrust, Book, NoTrust};
 use super::buyer::Job;
 use super::checker::{Both, Broken, Checker};
 use super::contractor::Contractor;
-use super::manager::{Agenda, Banking, Counts, Manager, Patience, Recourse};
+use super::manager::{Agenda, Banking, Counts, FalseClaims, Manager, Patience, Recourse};
 use super::record::Sale;
-use super::setting::{Cast, Condition, FalseClaims, Payment, Trade, job, own_names};
+use super::setting::{self, Cast, Condition, Payment, Trade, job, own_names};
 use super::words::Word;
 use crate::contract::{Account, Credits, Ledger};
 use crate::exchange::{Crash, Fact, Kernel, Report};
@@ -99,21 +99,6 @@ pub(super) fn names(cast: &Cast, trade: &Trade) -> Vec<String> {
     cast.members.iter().map(|member| member.name.clone()).chain(own_names(trade)).collect()
 }
 
-/// Whether a manager disputes what was delivered as agreed: strictly, if that is worth more than it costs.
-fn claims_falsely(condition: &Condition) -> bool {
-    let Some(court) = &condition.court else { return false };
-    match condition.false_claims {
-        FalseClaims::Never => false,
-        FalseClaims::Always => true,
-        FalseClaims::IfItPays => {
-            let f = court.convicts(court.false_alarm);
-            let bond = condition.bond(0, 1).to_f64();
-            let price = if condition.payment == Payment::Escrow { 1.0 } else { 0.0 };
-            f * (price + bond) > (1.0 - f) * court.fee.to_f64()
-        }
-    }
-}
-
 /// Runs one repetition of a condition.
 pub(super) fn play<O: Observer<Fact<Word>>>(
     (condition, trade, cast): (&Condition, &Trade, &Cast),
@@ -172,10 +157,15 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
             None => Box::new(NoTrust),
         };
         manager.bank = banked.then_some(Banking { bank, escrow: condition.payment == Payment::Escrow, hold_us });
-        manager.arbiter = condition.court.is_some().then(|| Recourse {
+        manager.arbiter = condition.court.map(|court| Recourse {
             arbiter,
-            true_claims: true,
-            false_claims: claims_falsely(condition),
+            false_claims: match condition.false_claims {
+                setting::FalseClaims::Never => FalseClaims::Never,
+                setting::FalseClaims::Always => FalseClaims::Always,
+                setting::FalseClaims::IfItPays => {
+                    FalseClaims::IfItPays { wronged: court.convicts(court.false_alarm), fee: court.fee }
+                }
+            },
         });
         parties.push(Party::Manager(Box::new(manager)));
     }

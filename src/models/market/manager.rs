@@ -49,14 +49,34 @@ pub(super) struct Banking {
     pub(super) hold_us: u64,
 }
 
-/// When a manager disputes a delivery.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// When a manager disputes a delivery that is good.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum FalseClaims {
+    Never,
+    /// If that is worth more than it costs: `f` times what it would win more than `1 - f` times the fee, where `f` is the
+    /// probability with which an innocent seller is convicted.
+    IfItPays {
+        wronged: f64,
+        fee: Credits,
+    },
+    Always,
+}
+
+impl FalseClaims {
+    fn claims(self, prize: Credits) -> bool {
+        match self {
+            FalseClaims::Never => false,
+            FalseClaims::Always => true,
+            FalseClaims::IfItPays { wronged, fee } => wronged * prize.to_f64() > (1.0 - wronged) * fee.to_f64(),
+        }
+    }
+}
+
+/// To whom a manager turns with deliveries that are short, and perhaps with others.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Recourse {
     pub(super) arbiter: AgentId,
-    /// Whether it disputes deliveries that are short.
-    pub(super) true_claims: bool,
-    /// Whether it disputes deliveries that are good.
-    pub(super) false_claims: bool,
+    pub(super) false_claims: FalseClaims,
 }
 
 /// What a bidder was asked, and how far that is.
@@ -694,7 +714,10 @@ impl Manager {
             _ => Told::State(TaskState::Canceled),
         };
         out.send(payment, Word::Settle(told));
-        let disputes = |recourse: &Recourse| if cheated { recourse.true_claims } else { recourse.false_claims };
+        // What a conviction brings: the stake, and the price if it is held.
+        let held = if self.bank.is_some_and(|banking| banking.escrow) { award.price } else { Credits::ZERO };
+        let prize = award.deposit + held;
+        let disputes = |recourse: &Recourse| cheated || recourse.false_claims.claims(prize);
         if let Some(recourse) = self.arbiter.filter(|recourse| end == End::Delivered && disputes(recourse)) {
             let dispute = Dispute { contract: award.bid, task, seller: bidder, delivered };
             let context = context(self.agents, self.me, recourse.arbiter);
