@@ -318,6 +318,7 @@ fn what_does_not_go_together_is_said() {
     refused(&text, &[&change("court", "{detect=0.2, false_alarm=0.3}")], &["no bond deters"]);
     refused(&text, &[&change("bonds", "[{credits=2000000}]")], &["everybody can afford"]);
     refused(&text, &[&change("crashes", "[{agent=\"b-7\", at_us=1}]")], &["b-7", "did you mean"]);
+    refused(&text, &[&change("announcements", "10000000"), &change("buyers", "1000")], &["tasks", "in one run"]);
     refused(&small("", "honest", "capability = [1.5]", 1), &[], &["capability of 1.5"]);
     refused(&small("", "honest", "cost = [9, 5]", 1), &[], &["`cost` from 9 to 5"]);
     refused(&small("", "honest", "honesty = 1", 1), &[], &["honesty"]);

@@ -6,22 +6,24 @@ use super::bank::Bank;
 use super::bidder::Briefing;
 use super::book::{BetaTrust, Book, NoTrust};
 use super::buyer::Job;
+use super::cast::{Cast, own_names};
 use super::checker::{Both, Broken, Checker};
 use super::contractor::Contractor;
 use super::manager::{Agenda, Banking, Counts, FalseClaims, Manager, Patience, Recourse};
 use super::record::Sale;
-use super::setting::{self, Cast, Condition, Payment, Trade, job, own_names};
+use super::setting::{self, Condition, Payment, Trade, job};
 use super::words::Word;
 use crate::contract::{Account, Credits, Ledger};
 use crate::exchange::{Crash, Fact, Kernel, Report};
 use crate::ids::{AgentId, RunKey, Tick};
 use crate::sim::{Chance, Draws, Observer, Purpose, Who};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The announcements of one manager, drawn from its own streams.
 struct Orders {
     trade: Trade,
-    bonds: Vec<Credits>,
+    bonds: Arc<[Credits]>,
     next: u32,
     start_us: u64,
     jobs: Draws,
@@ -126,8 +128,8 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
         }
         parties.push(Party::Contractor(Box::new(contractor)));
     }
-    let bonds: Vec<Credits> = match condition.bonds.is_empty() {
-        true => Vec::new(),
+    let bonds: Arc<[Credits]> = match condition.bonds.is_empty() {
+        true => Arc::new([]),
         false => (0..trade.announcements).map(|k| condition.bond(k, trade.announcements)).collect(),
     };
     let faulty = condition.faulty();
@@ -143,7 +145,7 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
         manager.tie_key = stream("ties", name, Purpose::Choice).word();
         manager.agenda = Box::new(Orders {
             trade: trade.clone(),
-            bonds: bonds.clone(),
+            bonds: Arc::clone(&bonds),
             next: 0,
             start_us,
             jobs,
@@ -203,7 +205,7 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
 
 fn contractor(
     condition: &Condition,
-    member: &super::setting::Member,
+    member: &super::cast::Member,
     briefing: &Briefing,
     stream: &impl Fn(&'static str, &str, Purpose) -> Draws,
 ) -> Contractor {
