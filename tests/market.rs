@@ -274,8 +274,18 @@ fn a_law_that_breaks_is_named_with_its_place() {
 
 #[test]
 fn what_goes_over_the_wire_is_accepted_whole() {
-    for name in ["contract-net.toml", "faulty-market.toml"] {
-        let scenario = read(&shipped(name), name, &["model.market.repetitions=1", "model.market.announcements=4"]);
+    let two = "model.market.profile=\"cnp/2\"";
+    let again = "model.market.manager=\"iterated(rounds=3)\"";
+    let (reports, alone) = ("model.market.progress=true", "model.market.conditions=[]");
+    for (name, more) in [
+        ("contract-net.toml", vec![]),
+        ("contract-net.toml", vec![two, reports]),
+        ("contract-net.toml", vec![again, alone, "model.market.buyers=20"]),
+        ("faulty-market.toml", vec![reports]),
+        ("faulty-market.toml", vec![two]),
+    ] {
+        let changes = [vec!["model.market.repetitions=1", "model.market.announcements=4"], more.clone()].concat();
+        let scenario = read(&shipped(name), name, &changes);
         let key = scenario.run_key(0);
         let mut progress = |_: u64, _: u64| {};
         let mut written = Vec::new();
@@ -284,6 +294,11 @@ fn what_goes_over_the_wire_is_accepted_whole() {
         recorder.finish().expect("memory takes it");
         let text = String::from_utf8(written).expect("UTF-8");
         assert!(text.lines().count() > 500, "{name}");
+        // Why a bid was cancelled is in the request's metadata; an award names its escrow.
+        assert!(more.contains(&two) || text.contains("\"reason\":\"lost\""), "{name}");
+        assert_eq!(text.contains("\"round\":2"), more.contains(&again), "{name}");
+        assert_eq!(text.contains("cnp.progress"), more.contains(&reports), "{name}");
+        assert!(text.contains("\"referenceTaskIds\":[\""), "{name}");
         let report = comity::query::a2a::validate_trace(&text, name).expect("a trace");
         assert_eq!(report["valid"], true, "{name}: {report}");
     }
