@@ -445,3 +445,20 @@ fn the_schema_of_scenarios_accepts_what_the_lab_accepts_and_refuses_the_rest() {
         assert!(!validator.is_valid(&json(&text.replacen(from, to, 1))), "{to}");
     }
 }
+
+#[test]
+fn announcements_are_asked_in_batches() {
+    let query = json!({
+        "id": 5, "kind": "series", "announcements": [{ "id": 0, "tick": 0, "window": 3 }],
+        "bidders": [{ "id": 0, "price": 9, "delay": 1, "duration": 2, "capacity": 1 }],
+    });
+    let (code, answers) = batch(&["award"], &format!("{query}\n{{\"kind\":\"auction\"}}\n"));
+    assert_eq!((code, answers.len()), (2, 2));
+    assert_eq!((&answers[0]["id"], &answers[0]["winners"]), (&json!(5), &json!([[0, 0, true]])));
+    assert!(answers[1]["error"].as_str().expect("an error").contains("auction"), "{}", answers[1]);
+    comity(here(), &["award"]).refused(&["--batch"]);
+    let listed = comity(here(), &["list", "bidders"]).ends(0).out;
+    assert!(listed.contains("end_of_contract_defector"), "{listed}");
+    let told = comity(here(), &["explain", "contingent"]).ends(0).out;
+    assert!(told.contains("Porter"), "{told}");
+}

@@ -129,6 +129,22 @@ fn bonds_deter_where_the_closed_forms_say() {
     assert_eq!([7, 8].map(|bond| cheats(&market("escrow", jury, bond))), [1.0, 0.0]);
 }
 
+/// A false claim wins the price with probability `f` and else costs the fee: 0.1 * 80 > 0.9 fee up to a fee of 8.
+#[test]
+fn buyers_claim_falsely_where_the_fee_is_low() {
+    let params = "capability = [1], cost = [60], margin = 0.3334";
+    let disputes = |fee: i64| {
+        let rules = format!(
+            "announcements = 3\nrepetitions = 2\npayment = \"escrow\"\nfalse_claims = \"if_it_pays\"\n\
+             court = {{ detect = 0.9, false_alarm = 0.1, fee = {fee} }}"
+        );
+        let tables = run_text(&small(&rules, "honest", params, 1), "small", &[]);
+        // Nobody cheats: whatever is ruled over is a false claim.
+        maybe(table(&tables, "market"), &[("condition", "base")], "wrong_rulings").is_some()
+    };
+    assert_eq!([8, 9].map(disputes), [true, false]);
+}
+
 /// A bidder with a success of 1/2 that is paid 80 for work of 60 gains 20 less what it stakes in vain even if it claims the
 /// truth. It claims 1 until the claim costs as much: `B (1/2)^2 >= 20 - B/4` with a squared error that is scaled by `B`
 /// (whose expectation is `B/4` with the truth), and `k (1/2) (1/2) >= 20 - k/4` with a stake of `k` times the claim.
@@ -258,8 +274,18 @@ fn a_law_that_breaks_is_named_with_its_place() {
 
 #[test]
 fn what_goes_over_the_wire_is_accepted_whole() {
-    for name in ["contract-net.toml", "faulty-market.toml"] {
-        let scenario = read(&shipped(name), name, &["model.market.repetitions=1", "model.market.announcements=4"]);
+    let two = "model.market.profile=\"cnp/2\"";
+    let again = "model.market.manager=\"iterated(rounds=3)\"";
+    let (reports, alone) = ("model.market.progress=true", "model.market.conditions=[]");
+    for (name, more) in [
+        ("contract-net.toml", vec![]),
+        ("contract-net.toml", vec![two, reports]),
+        ("contract-net.toml", vec![again, alone, "model.market.buyers=20"]),
+        ("faulty-market.toml", vec![reports]),
+        ("faulty-market.toml", vec![two]),
+    ] {
+        let changes = [vec!["model.market.repetitions=1", "model.market.announcements=4"], more.clone()].concat();
+        let scenario = read(&shipped(name), name, &changes);
         let key = scenario.run_key(0);
         let mut progress = |_: u64, _: u64| {};
         let mut written = Vec::new();
@@ -268,6 +294,11 @@ fn what_goes_over_the_wire_is_accepted_whole() {
         recorder.finish().expect("memory takes it");
         let text = String::from_utf8(written).expect("UTF-8");
         assert!(text.lines().count() > 500, "{name}");
+        // Why a bid was cancelled is in the request's metadata; an award names its escrow.
+        assert!(more.contains(&two) || text.contains("\"reason\":\"lost\""), "{name}");
+        assert_eq!(text.contains("\"round\":2"), more.contains(&again), "{name}");
+        assert_eq!(text.contains("cnp.progress"), more.contains(&reports), "{name}");
+        assert!(text.contains("\"referenceTaskIds\":[\""), "{name}");
         let report = comity::query::a2a::validate_trace(&text, name).expect("a trace");
         assert_eq!(report["valid"], true, "{name}: {report}");
     }
@@ -302,6 +333,7 @@ fn what_does_not_go_together_is_said() {
     refused(&text, &[&change("court", "{detect=0.2, false_alarm=0.3}")], &["no bond deters"]);
     refused(&text, &[&change("bonds", "[{credits=2000000}]")], &["everybody can afford"]);
     refused(&text, &[&change("crashes", "[{agent=\"b-7\", at_us=1}]")], &["b-7", "did you mean"]);
+    refused(&text, &[&change("announcements", "10000000"), &change("buyers", "1000")], &["tasks", "in one run"]);
     refused(&small("", "honest", "capability = [1.5]", 1), &[], &["capability of 1.5"]);
     refused(&small("", "honest", "cost = [9, 5]", 1), &[], &["`cost` from 9 to 5"]);
     refused(&small("", "honest", "honesty = 1", 1), &[], &["honesty"]);

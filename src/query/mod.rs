@@ -32,7 +32,8 @@ pub use forage::{
 pub use matches::{answer as answer_match, schema as match_schema};
 
 /// The commands with batch queries; those of `a2a` as `a2a validate` and so on.
-pub const COMMANDS: [&str; 7] = ["a2a", "evolve", "forage", "match", "mechanism", "solve", "trust"];
+pub const COMMANDS: [&str; 10] =
+    ["a2a", "award", "discover", "evolve", "forage", "match", "mechanism", "negotiate", "solve", "trust"];
 
 /// Answers a query of a command by its name, as its `--batch` does.
 ///
@@ -43,10 +44,13 @@ pub fn answer(command: &str, query: &Json, kit: &Kit) -> Result<Json, Faults> {
         return Ok(a2a::answer(of_a2a, query)?);
     }
     match command {
+        "award" => answer_award(query),
+        "discover" => discover::answer(query),
         "evolve" => answer_evolve(query, kit),
         "forage" => answer_forage(query),
         "match" => answer_match(query, kit),
         "mechanism" => mechanism::answer(query),
+        "negotiate" => negotiate::answer(query),
         "solve" => solve::answer(query, kit),
         "trust" => trust::answer(query),
         other => {

@@ -203,3 +203,21 @@ impl Arbiter {
         2 * votes > self.court.jurors as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Condorcet's majorities of jurors who are right four times of five: 0.8, 0.896, 0.94208, 0.966656.
+    #[test]
+    fn more_jurors_err_less() {
+        let court = |jurors| Court { detect: 0.8, false_alarm: 0.2, jurors, fee: Credits::ZERO };
+        for (jurors, right) in [(1, 0.8), (3, 0.896), (5, 0.942_08), (7, 0.966_656)] {
+            assert!((court(jurors).convicts(0.8) - right).abs() < 1e-12, "{jurors}");
+            assert!((court(jurors).convicts(0.2) - (1.0 - right)).abs() < 1e-12, "{jurors}");
+        }
+        // An even jury that is split acquits: of two, both must vote for it.
+        assert!((court(2).convicts(0.8) - 0.64).abs() < 1e-12);
+        assert_eq!([0.0, 1.0].map(|juror| court(3).convicts(juror)), [0.0, 1.0]);
+    }
+}

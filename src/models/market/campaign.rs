@@ -6,22 +6,24 @@ use super::bank::Bank;
 use super::bidder::Briefing;
 use super::book::{BetaTrust, Book, NoTrust};
 use super::buyer::Job;
+use super::cast::{Cast, own_names};
 use super::checker::{Both, Broken, Checker};
 use super::contractor::Contractor;
-use super::manager::{Agenda, Banking, Counts, Manager, Patience, Recourse};
+use super::manager::{Agenda, Banking, Counts, FalseClaims, Manager, Patience, Recourse};
 use super::record::Sale;
-use super::setting::{Cast, Condition, FalseClaims, Payment, Trade, job, own_names};
+use super::setting::{self, Condition, Payment, Trade, job};
 use super::words::Word;
 use crate::contract::{Account, Credits, Ledger};
 use crate::exchange::{Crash, Fact, Kernel, Report};
 use crate::ids::{AgentId, RunKey, Tick};
 use crate::sim::{Chance, Draws, Observer, Purpose, Who};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The announcements of one manager, drawn from its own streams.
 struct Orders {
     trade: Trade,
-    bonds: Vec<Credits>,
+    bonds: Arc<[Credits]>,
     next: u32,
     start_us: u64,
     jobs: Draws,
@@ -99,21 +101,6 @@ pub(super) fn names(cast: &Cast, trade: &Trade) -> Vec<String> {
     cast.members.iter().map(|member| member.name.clone()).chain(own_names(trade)).collect()
 }
 
-/// Whether a manager disputes what was delivered as agreed: strictly, if that is worth more than it costs.
-fn claims_falsely(condition: &Condition) -> bool {
-    let Some(court) = &condition.court else { return false };
-    match condition.false_claims {
-        FalseClaims::Never => false,
-        FalseClaims::Always => true,
-        FalseClaims::IfItPays => {
-            let f = court.convicts(court.false_alarm);
-            let bond = condition.bond(0, 1).to_f64();
-            let price = if condition.payment == Payment::Escrow { 1.0 } else { 0.0 };
-            f * (price + bond) > (1.0 - f) * court.fee.to_f64()
-        }
-    }
-}
-
 /// Runs one repetition of a condition.
 pub(super) fn play<O: Observer<Fact<Word>>>(
     (condition, trade, cast): (&Condition, &Trade, &Cast),
@@ -141,8 +128,8 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
         }
         parties.push(Party::Contractor(Box::new(contractor)));
     }
-    let bonds: Vec<Credits> = match condition.bonds.is_empty() {
-        true => Vec::new(),
+    let bonds: Arc<[Credits]> = match condition.bonds.is_empty() {
+        true => Arc::new([]),
         false => (0..trade.announcements).map(|k| condition.bond(k, trade.announcements)).collect(),
     };
     let faulty = condition.faulty();
@@ -158,7 +145,7 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
         manager.tie_key = stream("ties", name, Purpose::Choice).word();
         manager.agenda = Box::new(Orders {
             trade: trade.clone(),
-            bonds: bonds.clone(),
+            bonds: Arc::clone(&bonds),
             next: 0,
             start_us,
             jobs,
@@ -172,10 +159,15 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
             None => Box::new(NoTrust),
         };
         manager.bank = banked.then_some(Banking { bank, escrow: condition.payment == Payment::Escrow, hold_us });
-        manager.arbiter = condition.court.is_some().then(|| Recourse {
+        manager.arbiter = condition.court.map(|court| Recourse {
             arbiter,
-            true_claims: true,
-            false_claims: claims_falsely(condition),
+            false_claims: match condition.false_claims {
+                setting::FalseClaims::Never => FalseClaims::Never,
+                setting::FalseClaims::Always => FalseClaims::Always,
+                setting::FalseClaims::IfItPays => {
+                    FalseClaims::IfItPays { wronged: court.convicts(court.false_alarm), fee: court.fee }
+                }
+            },
         });
         parties.push(Party::Manager(Box::new(manager)));
     }
@@ -213,7 +205,7 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
 
 fn contractor(
     condition: &Condition,
-    member: &super::setting::Member,
+    member: &super::cast::Member,
     briefing: &Briefing,
     stream: &impl Fn(&'static str, &str, Purpose) -> Draws,
 ) -> Contractor {

@@ -10,6 +10,7 @@ mod bidder;
 mod book;
 mod buyer;
 mod campaign;
+mod cast;
 mod checker;
 mod contractor;
 mod manager;
@@ -44,7 +45,8 @@ use crate::exchange::{Agent, Event, Outbox};
 use crate::ids::Tick;
 use crate::sim::map_indexed;
 use crate::table::TableSchema;
-use setting::{Cast, Condition, Trade};
+use cast::Cast;
+use setting::{Condition, Trade};
 use words::Word;
 
 /// One of the agents.
@@ -78,7 +80,7 @@ impl Market {
         let mut faults = Faults::new();
         let trade = setting::trade(params, setting, &mut faults);
         let conditions = setting::conditions(params, setting, &trade, &mut faults);
-        let cast = setting::cast(setting, &trade, &conditions, &mut faults);
+        let cast = cast::read(setting, &trade, &conditions, &mut faults);
         faults.into_result(Box::new(Self { trade, conditions, cast }) as Box<dyn Model>)
     }
 }

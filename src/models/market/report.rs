@@ -1,7 +1,8 @@
 //! Turns what was counted into rows.
 
+use super::cast::Cast;
 use super::checker::LAWS;
-use super::setting::{Cast, Condition, Trade};
+use super::setting::{Condition, Trade};
 use super::tally::{Course, Tally, ratio, share};
 use crate::models::Recorder;
 use crate::models::estimates::{estimate, mean};
@@ -105,7 +106,7 @@ fn groups(name: &str, cast: &Cast, tallies: &[Tally], recorder: &mut dyn Recorde
 
 fn series(name: &str, trade: &Trade, tallies: &[Tally], recorder: &mut dyn Recorder) {
     let lefts = tallies.first().map_or(0, |tally| tally.by_left.len());
-    for left in 0..lefts.min(1000) {
+    for left in 0..lefts {
         let cheated = stream(tallies, |tally| share(tally.by_left[left].cheated, tally.by_left[left].awards));
         let [rate, low, high] = estimate(&cheated);
         recorder.row("breaches", &[name.into(), left.into(), rate, low, high]);

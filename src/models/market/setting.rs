@@ -1,21 +1,17 @@
 //! The parameters of the market model: schema, reading, and what does not go together.
 
 use super::arbiter::Court;
-use super::bidder::{Bidder, Briefing};
+use super::bidder::Briefing;
 use super::buyer::{Buyer, Job};
 use super::contractor::Profile;
 use super::words::Pricing;
-use crate::catalogue::{Field, Kind, Params, Place, Schema, Value, suggestion};
+use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
 use crate::contract::{Credits, Window};
 use crate::error::{Diagnostic, Faults};
 use crate::exchange::{Latency, Network};
 use crate::ids::Tick;
 use crate::models::Setting;
 use crate::models::conditions;
-use crate::models::names::Roll;
-
-/// The most agents of a market: the relationship of any two has a number of 32 bits.
-const MAX_AGENTS: usize = 65_000;
 
 /// How prices are paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,27 +101,6 @@ pub(super) struct Trade {
     pub(super) endowment: Credits,
     pub(super) repetitions: u64,
     pub(super) periods: u32,
-}
-
-/// A bidder of the cast.
-pub(super) struct Member {
-    pub(super) name: String,
-    /// The group's name: what is summed up together.
-    pub(super) group: usize,
-    pub(super) bidder: Box<dyn Bidder>,
-}
-
-/// A group of bidders.
-pub(super) struct Group {
-    pub(super) name: String,
-    pub(super) strategy: String,
-    pub(super) square: bool,
-}
-
-/// The bidders.
-pub(super) struct Cast {
-    pub(super) members: Vec<Member>,
-    pub(super) groups: Vec<Group>,
 }
 
 fn micros(min: i64) -> Kind {
@@ -457,58 +432,4 @@ fn network(params: &Params) -> (Network, Vec<(String, Tick, Option<Tick>)>) {
         (crash.text("agent").to_string(), Tick(whole(&crash, "at_us")), until)
     });
     (network, crashes.collect())
-}
-
-/// The names of the agents that the model itself brings.
-pub(super) fn own_names(trade: &Trade) -> Vec<String> {
-    let buyers = (1..=trade.buyers).map(|k| format!("buyer-{k}"));
-    buyers.chain(["escrow-agent".to_string(), "arbiter".to_string()]).collect()
-}
-
-/// Reads the bidders.
-pub(super) fn cast(setting: &Setting, trade: &Trade, conditions: &[Condition], faults: &mut Faults) -> Cast {
-    let bidders = &setting.kit.bidders;
-    let own = own_names(trade);
-    let mut roll = Roll::new(&own.iter().map(String::as_str).collect::<Vec<_>>());
-    let mut cast = Cast { members: Vec::new(), groups: Vec::new() };
-    for group in &setting.agents {
-        let names = roll.call(group, faults);
-        let here = group.place.key("strategy").at(&group.strategy.origin);
-        let spec = bidders
-            .resolve_with((&group.strategy, &group.place.key("strategy")), (&group.params, &group.place.key("params")));
-        let built = spec.and_then(|spec| Ok((spec.key.clone(), bidders.build(&spec, bidders)?)));
-        let (strategy, bidder) = match built {
-            Ok(built) => built,
-            Err(found) => {
-                faults.extend(found.or_at(&here));
-                continue;
-            }
-        };
-        let place = cast.groups.len();
-        cast.groups.push(Group { name: group.name.clone(), strategy, square: bidder.square() });
-        let members = names.into_iter().map(|name| Member { name, group: place, bidder: bidder.clone() });
-        cast.members.extend(members);
-    }
-    if cast.members.is_empty() && faults.is_empty() {
-        let at = setting.document.key("agents").at(&crate::error::Origin::Unknown);
-        faults.push(Diagnostic::new("wrong-agents", "no bidder", "at least one agent that bids").at(at));
-    }
-    if cast.members.len() + own.len() > MAX_AGENTS {
-        let found = format!("{} bidders and {} buyers", cast.members.len(), trade.buyers);
-        let at = setting.document.key("agents").at(&crate::error::Origin::Unknown);
-        faults.push(Diagnostic::new("too-many-agents", found, format!("at most {MAX_AGENTS} agents")).at(at));
-    }
-    for condition in conditions {
-        for (name, ..) in &condition.crashes {
-            let names = || cast.members.iter().map(|member| member.name.as_str()).chain(own.iter().map(String::as_str));
-            if !names().any(|known| known == name) {
-                let mut fault = Diagnostic::new("unknown-agent", format!("unknown agent {name:?}"), "an agent's name");
-                if let Some(help) = suggestion(name, names().collect::<Vec<_>>()) {
-                    fault = fault.help(help);
-                }
-                faults.push(fault.at(setting.place.key("crashes").at(&crate::error::Origin::Unknown)));
-            }
-        }
-    }
-    cast
 }

@@ -1,7 +1,8 @@
 //! Shows the exchange: the first repetition of a condition task by task, and all of them on the trace.
 
 use super::campaign::{names, play};
-use super::setting::{Cast, Condition, Trade};
+use super::cast::Cast;
+use super::setting::{Condition, Trade};
 use super::words::Word;
 use crate::exchange::{TaskMapping, TraceBlock, TraceLevel};
 use crate::models::events::{self, Shown, TaskEvents, Tracer};

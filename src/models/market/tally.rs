@@ -1,13 +1,17 @@
 //! What one repetition came to, as numbers.
 
 use super::campaign::Played;
+use super::cast::Cast;
 use super::checker::{Broken, LAWS};
 use super::record::{End, Sale};
-use super::setting::{Cast, Trade};
+use super::setting::Trade;
 use crate::contract::Credits;
 
 /// The first contracts of a bidder, in which it is new.
 const FIRST: usize = 10;
+
+/// How many announcements before the end are shown one by one.
+const LEFT: u32 = 1000;
 
 /// Awards and what came of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -87,7 +91,7 @@ impl Tally {
             acts: played.acts,
             locked: seconds(played.locked),
             newcomers: [None; 2],
-            by_left: vec![Course::default(); if trade.end_known { trade.announcements as usize } else { 0 }],
+            by_left: vec![Course::default(); if trade.end_known { trade.announcements.min(LEFT) as usize } else { 0 }],
             by_period: vec![Course::default(); trade.periods as usize],
             refusals: played.counts.refusals,
             late_bids: played.counts.late_bids,
