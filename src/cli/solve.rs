@@ -26,6 +26,9 @@ pub(super) fn solve(args: &SolveArgs, lab: &Lab) -> Outcome {
     if let Some(path) = &args.batch {
         return batch::answer(path, |query| answer(query, &lab.kit));
     }
+    if let Some(dir) = &args.out {
+        free(dir)?;
+    }
     let given = read(args.game.as_deref().unwrap_or_default(), lab)?;
     let sections = sections(args);
     let mut tables = Vec::new();
@@ -173,13 +176,18 @@ fn of_json(text: &str, name: &str, lab: &Lab) -> Result<NormalForm, Failure> {
     Ok(game::from_value(&value, &Place::document(name), &lab.kit.games)?.game)
 }
 
-/// Writes tables and figures to a directory that is not there yet, or empty.
-fn write(dir: &Path, tables: &[Table], drawn: &[Table], (title, lang): (&str, Lang)) -> Result<(), Failure> {
+/// Checks that a directory is not there yet, or empty.
+fn free(dir: &Path) -> Result<(), Failure> {
     let taken = std::fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) || dir.is_file();
     if taken {
         let found = format!("{} is there and not empty", dir.display());
         return Err(Diagnostic::new("in-the-way", found, "a directory that is not there yet, or empty").into());
     }
+    Ok(())
+}
+
+/// Writes tables and figures to a free directory.
+fn write(dir: &Path, tables: &[Table], drawn: &[Table], (title, lang): (&str, Lang)) -> Result<(), Failure> {
     std::fs::create_dir_all(dir).map_err(|error| {
         Failure::Io(Diagnostic::new("io", format!("{}: {error}", dir.display()), "a place to write"))
     })?;
