@@ -197,7 +197,7 @@ fn a_game_is_solved_on_one_page_in_every_form() {
     comity(dir.path(), &["solve", "nowhere.nfg"]).refused(&["nowhere.nfg"]);
     comity(dir.path(), &["solve", "chickn"]).refused(&["did you mean \"chicken\"?"]);
     comity(dir.path(), &["solve", "{\"A\": [[1, 2], [3]], \"B\": [[1, 2], [3, 4]]}"]).refused(&["A"]);
-    comity(dir.path(), &["solve", "public_goods(players=9)", "--nash"]).refused(&["9 players"]);
+    comity(dir.path(), &["solve", "pure_coordination(actions=100)", "--nash"]).refused(&["100 x 100", "128", "pure"]);
 }
 
 #[test]

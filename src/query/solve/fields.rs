@@ -1,11 +1,13 @@
 //! The fields of an answer about a game, each with how it is written.
 
 use super::Facts;
+use super::page::dilemma;
 use crate::equilibrium::correlated::{Concept, Objective};
 use crate::equilibrium::dominance::By;
 use crate::equilibrium::level_k::Levels;
 use crate::equilibrium::nash::{Equilibrium, Method, lemke_howson};
 use crate::equilibrium::profile::Profile;
+use crate::equilibrium::repeated::Patience;
 use crate::equilibrium::security::Security;
 use crate::equilibrium::selection::{payoff_dominant, risk_dominance};
 use crate::error::{Diagnostic, Faults};
@@ -181,6 +183,20 @@ pub(super) const ALL: &[Field] = &[
         write: |facts, answer| put(answer, "strict_pure_ne", actions(facts.game, &facts.pure.strict_equilibria())),
     },
     Field { name: "ne", usual: small_bimatrix, write: equilibria },
+    Field {
+        name: "ne_count",
+        usual: never,
+        write: |facts, answer| put(answer, "ne_count", facts.nash()?.equilibria.len().into()),
+    },
+    Field {
+        name: "patience",
+        usual: never,
+        write: |facts, answer| {
+            let found = dilemma(facts);
+            let thresholds = |patience: &Patience| json!({ "grim": text(&patience.grim), "tit_for_tat": text(&patience.tit_for_tat) });
+            put(answer, "patience", found.map_or(Json::Null, |(_, patience)| thresholds(&patience)))
+        },
+    },
     Field {
         name: "ne_payoffs",
         usual: small_bimatrix,

@@ -43,6 +43,7 @@ pub fn schema() -> Schema {
 /// |---|---|
 /// | `pure_ne`, `strict_pure_ne`, `pareto_pure` | profiles, each a list of actions by number |
 /// | `ne`, `ne_payoffs` | all extreme equilibria of two players as `[[x], [y]]` in falling order, and their payoffs; of more players what support enumeration finds, with `ne_complete` and `ne_regret` |
+/// | `ne_count`, `patience` | how many of them are listed; symmetric dilemmas: the discount factors from which grim trigger and tit-for-tat keep up cooperation (null for other games) |
 /// | `nondegenerate`, `components` | two players: whether all equilibria are extreme; the maximal Nash subsets by component, as places in `ne_rows` and `ne_columns` |
 /// | `lh` | two players, nondegenerate: where each Lemke-Howson path ends, as `[place in ne, pivots]` by dropped label |
 /// | `one_ne`, `logit` | one equilibrium; the limit of the logit branch |

@@ -21,6 +21,7 @@ use mediator::mediated;
 use models::reasoning;
 use nash::equilibria;
 use players::{actions, levels};
+pub(super) use repetition::dilemma;
 use repetition::{finite, patience};
 
 /// A part of the page.

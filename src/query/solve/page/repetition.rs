@@ -65,7 +65,7 @@ pub(super) fn patience(facts: &Facts<'_>) -> Result<Table, Diagnostic> {
 }
 
 /// The reward and the patience of a symmetric dilemma whose first action is to cooperate.
-fn dilemma(facts: &Facts<'_>) -> Option<(Rational, Patience)> {
+pub(in crate::query::solve) fn dilemma(facts: &Facts<'_>) -> Option<(Rational, Patience)> {
     if facts.game.dimensions() != [2, 2] || !facts.pure.is_symmetric() {
         return None;
     }
