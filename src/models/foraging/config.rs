@@ -64,13 +64,13 @@ pub enum Reward {
 pub struct Config {
     /// How boards are filled, and how agents get in each other's way.
     pub mode: Mode,
-    /// How many rows, from 3 to [`MAX_SIDE`].
+    /// How many rows, from 3 to `MAX_SIDE`.
     pub rows: usize,
-    /// How many columns, from 3 to [`MAX_SIDE`].
+    /// How many columns, from 3 to `MAX_SIDE`.
     pub cols: usize,
     /// How many agents, from 1 to 64.
     pub agents: usize,
-    /// How many foods are asked for, from 1 to [`MAX_FOODS`].
+    /// How many foods are asked for, from 1 to `MAX_FOODS`.
     pub foods: usize,
     /// The least level of agents.
     pub min_agent_level: Levels,
