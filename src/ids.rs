@@ -36,6 +36,14 @@ pub struct AgentId(pub u32);
 pub struct PlayerId(pub u32);
 
 impl AgentId {
+    /// The agent at a place, from 0.
+    ///
+    /// # Panics
+    /// If the place is 2^32 or above: nothing holds so many agents.
+    pub fn at(place: usize) -> Self {
+        Self(u32::try_from(place).expect("fewer than 2^32 agents fit in memory"))
+    }
+
     /// The agent's place as an index.
     pub fn index(self) -> usize {
         self.0 as usize
@@ -43,6 +51,14 @@ impl AgentId {
 }
 
 impl PlayerId {
+    /// The player at a place, from 0.
+    ///
+    /// # Panics
+    /// If the place is 2^32 or above: nothing holds so many players.
+    pub fn at(place: usize) -> Self {
+        Self(u32::try_from(place).expect("fewer than 2^32 players fit in memory"))
+    }
+
     /// The player's place as an index.
     pub fn index(self) -> usize {
         self.0 as usize

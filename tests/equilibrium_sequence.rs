@@ -241,7 +241,7 @@ impl Grower<'_> {
                 let key = (player, pasts[player].clone(), actions, hidden);
                 let set = self.sets.iter().position(|set| *set == key).unwrap_or_else(|| {
                     self.sets.push(key);
-                    self.tree.infoset(PlayerId(player as u32), "", vec![""; actions]).expect("a set")
+                    self.tree.infoset(PlayerId::at(player), "", vec![""; actions]).expect("a set")
                 });
                 self.tree.node("", NodeKind::Decision(set), outcome).expect("a node");
                 for action in 0..actions {
@@ -345,7 +345,7 @@ fn forms_agree_with_their_trees() {
         let behaviour = behaviour(tree, &[1, 2, 3, 0, 2, 3, 3, 1]);
         let plans = behaviour.plans(tree).expect("perfect recall");
         for (player, plan) in plans.iter().enumerate() {
-            assert_eq!(form.sequence_count(player), tree.sequence_count(PlayerId(player as u32)), "{name}");
+            assert_eq!(form.sequence_count(player), tree.sequence_count(PlayerId::at(player)), "{name}");
             for (h, row) in form.constraints(player).iter().enumerate() {
                 let sum: Rational = row.iter().zip(plan).map(|(e, x)| &Rational::from(i64::from(*e)) * x).sum();
                 assert_eq!(sum, i64::from(h == 0), "{name}");

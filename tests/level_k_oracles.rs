@@ -33,7 +33,7 @@ fn levels_play_what_is_recorded() {
             serde_json::from_value(row["expected"]["level_1_to_6"].clone()).expect("six profiles");
         for (k, actions) in wanted.iter().enumerate() {
             for (player, action) in actions.iter().enumerate() {
-                let strategy = levels.at(k + 1).strategy(PlayerId(player as u32));
+                let strategy = levels.at(k + 1).strategy(PlayerId::at(player));
                 assert_eq!(strategy.pure_action(), Some(*action), "{} level {} player {player}", row["id"], k + 1);
             }
         }

@@ -99,7 +99,7 @@ impl<P: Clone, A: Agent<P>> Kernel<P, A> {
         let stream = |name: &&str, why| key.draws(Who { place, repetition, name }, why);
         let mut queue = EventQueue::new();
         for k in 0..agents.len() {
-            let to = AgentId(u32::try_from(k).expect("fewer than 2^32 agents"));
+            let to = AgentId::at(k);
             let event = Happening::Event(Event::Start);
             queue.schedule(Tick(0), u64::from(to.0), Delivery { to, message: None, event });
         }

@@ -285,7 +285,7 @@ impl NormalForm {
 
     /// The players' ids, in order.
     pub fn player_ids(&self) -> impl Iterator<Item = PlayerId> + use<> {
-        (0..self.players.len()).map(|k| PlayerId(u32::try_from(k).expect("the limit of payoffs bounds the players")))
+        (0..self.players.len()).map(PlayerId::at)
     }
 
     /// The number of actions of a player.
@@ -394,7 +394,7 @@ mod tests {
         for (k, profile) in profiles.iter().enumerate() {
             assert_eq!(game.profile_index(profile), k);
             for (player, action) in profile.iter().enumerate() {
-                assert_eq!(game.action_in(k, PlayerId(player as u32)), *action);
+                assert_eq!(game.action_in(k, PlayerId::at(player)), *action);
             }
         }
         assert_eq!(game.payoff(&[1, 2, 1], PlayerId(2)), &Rational::from(35i64));

@@ -218,7 +218,7 @@ pub(super) fn fits(spec: &Match<'_>, seats: usize) -> Result<(), PlayError> {
 }
 
 fn ids(players: usize) -> impl Iterator<Item = PlayerId> {
-    (0..players).map(|k| PlayerId(u32::try_from(k).expect("a game has fewer than 2^32 players")))
+    (0..players).map(PlayerId::at)
 }
 
 /// The streams of one player.

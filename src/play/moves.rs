@@ -150,7 +150,7 @@ pub fn task_facts(
             .flat_map(|client| (0..actions.len()).filter(move |server| *server != client).map(move |s| (client, s)))
             .collect();
         let task = |pair: usize| TaskId(opened + u32::try_from(pair).expect("few players"));
-        let agent = |player: usize| AgentId(u32::try_from(player).expect("few players"));
+        let agent = AgentId::at;
         for (k, (client, server)) in pairs.iter().enumerate() {
             let payload = Move::Ask { subject: Arc::clone(subject), round };
             let (client, server) = (agent(*client), agent(*server));

@@ -60,7 +60,7 @@ pub fn play_over<O: Observer<Fact<Move>>>(
     let players: Vec<Player> = (0..2)
         .map(|k| {
             let mut strategy = seats[k].strategy.boxed_clone();
-            strategy.begin(&spec.rules.told(PlayerId(u32::try_from(k).expect("two players"))));
+            strategy.begin(&spec.rules.told(PlayerId::at(k)));
             Player {
                 me: k,
                 strategy,
@@ -139,7 +139,7 @@ struct Player {
 
 impl Player {
     fn other(&self) -> AgentId {
-        AgentId(u32::try_from(1 - self.me).expect("two players"))
+        AgentId::at(1 - self.me)
     }
 
     /// Ends the round that is being played: what has not arrived is missing.

@@ -158,7 +158,7 @@ impl Asked<'_> {
         let mut words = [Vec::new(), Vec::new()];
         for profile in course.iter() {
             for (player, word) in words.iter_mut().enumerate() {
-                let id = PlayerId(u32::try_from(player).expect("two players"));
+                let id = PlayerId::at(player);
                 word.push(Action(u8::try_from(game.action_in(usize::from(profile), id)).unwrap_or(u8::MAX)));
             }
         }
@@ -230,7 +230,7 @@ impl Asked<'_> {
         }
         for (profile, count) in expected.profiles.iter().enumerate() {
             for (player, sum) in cooperations.iter_mut().enumerate() {
-                let id = PlayerId(u32::try_from(player).expect("two players"));
+                let id = PlayerId::at(player);
                 *sum += if game.action_in(profile, id) == 0 { *count } else { 0.0 };
             }
         }

@@ -217,7 +217,7 @@ mod tests {
                 }).collect()
             }).expect("a game");
             // All 4-cycles with any actions, word by word.
-            let at = |p: &[usize], k: usize| game.payoff(p, PlayerId(k as u32)).clone();
+            let at = |p: &[usize], k: usize| game.payoff(p, PlayerId::at(k)).clone();
             let mut closes = true;
             for p in game.profiles() {
                 for i in 0..dims.len() {

@@ -120,7 +120,7 @@ mod tests {
             }).expect("a game");
             let analysis = Analysis::of(&game);
             for k in 0..game.player_count() {
-                let player = PlayerId(k as u32);
+                let player = PlayerId::at(k);
                 let compare = |a: usize, b: usize| -> (bool, bool) {
                     let with = |p: &[usize], x: usize| {
                         let mut p = p.to_vec();

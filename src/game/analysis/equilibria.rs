@@ -57,7 +57,7 @@ mod tests {
     /// Whether no player gains by any deviation: the definition, word by word.
     fn is_equilibrium(game: &NormalForm, profile: &[usize], strict: bool) -> bool {
         (0..game.player_count()).all(|k| {
-            let player = PlayerId(k as u32);
+            let player = PlayerId::at(k);
             (0..game.action_count(player)).filter(|action| *action != profile[k]).all(|action| {
                 let mut other = profile.to_vec();
                 other[k] = action;
@@ -90,7 +90,7 @@ mod tests {
             }
             for profile in game.profiles() {
                 for (k, action) in profile.iter().enumerate() {
-                    let player = PlayerId(k as u32);
+                    let player = PlayerId::at(k);
                     let best = analysis.best_responses(player, &profile);
                     let at = |a: usize| { let mut p = profile.clone(); p[k] = a; game.payoff(&p, player).clone() };
                     let slow: Vec<usize> = (0..game.action_count(player))

@@ -112,7 +112,7 @@ mod tests {
 
     /// The definition, over all pairs.
     fn slow(game: &NormalForm) -> Vec<usize> {
-        let players: Vec<PlayerId> = (0..game.player_count()).map(|k| PlayerId(k as u32)).collect();
+        let players: Vec<PlayerId> = (0..game.player_count()).map(PlayerId::at).collect();
         let dominates = |a: usize, b: usize| {
             players.iter().all(|p| game.payoff_at(a, *p) >= game.payoff_at(b, *p))
                 && players.iter().any(|p| game.payoff_at(a, *p) > game.payoff_at(b, *p))

@@ -360,7 +360,7 @@ impl Renumbering {
 }
 
 pub(super) fn player_id(place: usize) -> PlayerId {
-    PlayerId(u32::try_from(place).expect("fewer than 2^32 players fit in memory"))
+    PlayerId::at(place)
 }
 
 #[cfg(test)]

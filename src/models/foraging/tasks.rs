@@ -103,7 +103,7 @@ impl Payload for Gathering {
 /// Tasks are numbered as they are opened, by step and within a step by the first agent that loads.
 pub fn task_facts(episode: &Episode, names: &Arc<[String]>, pace: Pace, mut see: impl FnMut(Tick, Fact<Gathering>)) {
     let rules = &episode.rules;
-    let agent = |agent: usize| AgentId(u32::try_from(agent).expect("few agents"));
+    let agent = AgentId::at;
     let field = agent(rules.config().agents);
     let mut opened = 0;
     for (step, done) in (1..).zip(&episode.steps) {

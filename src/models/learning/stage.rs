@@ -227,7 +227,7 @@ mod tests {
         let game = jordan.normal_form().expect("a table");
         for profile in game.profiles() {
             for player in 0..3 {
-                let id = PlayerId(u32::try_from(player).expect("few"));
+                let id = PlayerId::at(player);
                 let row = jordan.seat(player).row(jordan.context(player, profile.iter().copied()));
                 assert_eq!(row[profile[player]], game.payoff(&profile, id).to_f64());
             }

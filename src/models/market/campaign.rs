@@ -110,7 +110,7 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
 ) -> Played {
     let names = names(cast, trade);
     let bidders = cast.members.len();
-    let id = |place: usize| AgentId(u32::try_from(place).expect("few agents"));
+    let id = AgentId::at;
     let (bank, arbiter) = (id(bidders + trade.buyers as usize), id(bidders + trade.buyers as usize + 1));
     let agents = u32::try_from(names.len()).expect("few agents");
     let stream = |place, name: &str, why| key.draws(Who { place, repetition, name }, why);
@@ -260,7 +260,7 @@ fn total(
         checker.breaks("escrow_empty", || format!("{} are still held at the end", ledger.held()));
     }
     let wallet = |place: usize| {
-        let agent = AgentId(u32::try_from(place).expect("few agents"));
+        let agent = AgentId::at(place);
         ledger.balance(Account::Wallet(agent)) - trade.endowment
     };
     for (place, seller) in sellers.iter_mut().enumerate() {

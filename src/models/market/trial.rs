@@ -174,7 +174,7 @@ impl Agenda for Listed {
 }
 
 fn id(place: usize) -> AgentId {
-    AgentId(u32::try_from(place).expect("few bidders"))
+    AgentId::at(place)
 }
 
 /// Runs bidders and one manager, who comes after them in every tick, without latency.

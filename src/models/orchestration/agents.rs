@@ -58,7 +58,7 @@ pub(super) struct Numbering {
 
 impl Numbering {
     pub(super) fn player(self, k: usize) -> AgentId {
-        AgentId(u32::try_from(k).expect("few agents"))
+        AgentId::at(k)
     }
 
     pub(super) fn impostor(self) -> AgentId {

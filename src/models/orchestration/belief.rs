@@ -77,7 +77,7 @@ impl Beliefs {
     pub(super) fn joint_values(&self, movers: &[usize], whose: usize, known: &[Option<usize>]) -> Vec<Rational> {
         let dimensions = self.game.dimensions();
         let count: usize = movers.iter().map(|mover| dimensions[*mover]).product();
-        let payee = crate::ids::PlayerId(u32::try_from(whose).expect("few players"));
+        let payee = crate::ids::PlayerId::at(whose);
         let mut values = vec![Rational::zero(); count];
         for (profile, probability) in self.heard(known) {
             let mut actions = self.game.profile(profile);
@@ -127,11 +127,7 @@ mod tests {
                 let mut known = vec![None; 2];
                 known[player] = Some(told);
                 let values = beliefs.values(player, &known);
-                let deviation = Deviation {
-                    player: crate::ids::PlayerId(u32::try_from(player).expect("two")),
-                    told: Some(told),
-                    to: 1 - told,
-                };
+                let deviation = Deviation { player: crate::ids::PlayerId::at(player), told: Some(told), to: 1 - told };
                 let slack = values[told].clone() - values[1 - told].clone();
                 assert_eq!(slack, mediator.slack_by_noise(deviation).at(&noise), "{eta} {player} {told}");
                 let ends = eta.starts_with("0.2325") || eta == "3/7" || eta == "1";

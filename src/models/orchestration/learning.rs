@@ -28,7 +28,7 @@ impl Learning {
 
 impl Follower for Learning {
     fn begin(&mut self, briefing: &Briefing) {
-        let player = PlayerId(u32::try_from(briefing.player).expect("few players"));
+        let player = PlayerId::at(briefing.player);
         let seat = Seat::of(&briefing.game, player);
         self.payoffs = vec![0.0; briefing.game.action_count(player)];
         self.game = Some((Arc::clone(&briefing.game), player, seat));
@@ -63,6 +63,6 @@ impl Follower for Learning {
     }
 
     fn fits(&self, game: &NormalForm, player: usize) -> Result<(), Diagnostic> {
-        self.rule.fits(&Seat::of(game, PlayerId(u32::try_from(player).expect("few players"))))
+        self.rule.fits(&Seat::of(game, PlayerId::at(player)))
     }
 }

@@ -114,7 +114,7 @@ fn regret(condition: &Condition, tally: &Tally, player: usize) -> f64 {
 fn signals(condition: &Condition, player: usize, agent: &str, tallies: &[Tally], recorder: &mut dyn Recorder) {
     let actions = &condition.game.players()[player].actions;
     let dimensions = condition.game.dimensions();
-    let id = crate::ids::PlayerId(u32::try_from(player).expect("few players"));
+    let id = crate::ids::PlayerId::at(player);
     let stride = condition.game.stride(id);
     let all = u64::from(condition.clock.rounds) * tallies.len() as u64;
     for told in 0..=actions.len() {

@@ -135,7 +135,7 @@ impl NetworkSetting {
     pub(super) fn between(&self, names: [&str; 2]) -> Delivery {
         let mut delivery = self.delivery.clone();
         for (k, name) in names.iter().enumerate() {
-            let agent = AgentId(u32::try_from(k).expect("two players"));
+            let agent = AgentId::at(k);
             let own = self.crashes.iter().filter(|(crashed, _, _)| crashed == name);
             delivery.network.crashes.extend(own.map(|(_, at, until)| Crash { agent, at: *at, until: *until }));
         }

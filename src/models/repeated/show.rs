@@ -31,7 +31,7 @@ pub(super) fn first_match(plan: &Plan<'_>, cx: &RunCx<'_>, recorder: &mut dyn Re
             let profile = usize::from(profile);
             let scaled = i128::from(condition.scaled[2 * profile + player]);
             total += scaled;
-            let id = PlayerId(u32::try_from(player).expect("two players"));
+            let id = PlayerId::at(player);
             let action = &game.players()[player].actions[game.action_in(profile, id)];
             let convictions = outcome.findings.iter().filter(|(when, who, finding)| {
                 (*when, *who, finding.convicted) == (round + meeting.offset, player, true)

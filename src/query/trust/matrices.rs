@@ -151,7 +151,7 @@ fn exact_start(n: usize, pretrusted: &[u32]) -> Vec<Rational> {
 
 fn peertrust(params: &Params) -> Result<Json, Faults> {
     let n = params.count("n");
-    let narrow = |k: usize| AgentId(u32::try_from(k).expect("at most 500 agents"));
+    let narrow = AgentId::at;
     let iterations = u32::try_from(params.integer("iterations")).expect("the schema bounds it");
     let asker = params.count("asker");
     if asker >= n {

@@ -63,7 +63,7 @@ pub fn live(generation: &Generation, thresholds: &[i32], draws: &mut Draws) -> L
     if n < 2 {
         return lives;
     }
-    let agent = |index: usize| AgentId(u32::try_from(index).expect("fewer than 2^32 agents fit in memory"));
+    let agent = AgentId::at;
     let mut images = Views::new(generation.information, 0i32);
     images.join(agent(n - 1));
     let error = generation.information.error;
