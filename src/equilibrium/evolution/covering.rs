@@ -67,7 +67,7 @@ pub(super) fn cheapest(costs: &[Rational], constraints: Vec<Constraint>) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::equilibrium::evolution::linear::eliminate;
+    use crate::exact::linear::{Solutions, solutions};
     use proptest::prelude::*;
 
     /// The least cost over all vertices, each solved for, or nothing if none is feasible.
@@ -81,14 +81,11 @@ mod tests {
             if choice.count_ones() as usize != n {
                 continue;
             }
-            let mut system: Vec<Vec<Rational>> = (0..all.len())
+            let system: Vec<Vec<Rational>> = (0..all.len())
                 .filter(|k| choice >> k & 1 == 1)
                 .map(|k| all[k].0.iter().chain([&all[k].1]).map(|x| q(*x)).collect())
                 .collect();
-            if eliminate(&mut system).is_none_or(|pivots| pivots.len() < n) {
-                continue;
-            }
-            let z: Vec<Rational> = system.iter().map(|row| row[n].clone()).collect();
+            let Solutions::One(z) = solutions(&system) else { continue };
             let dot = |row: &[i64]| -> Rational { row.iter().zip(&z).map(|(c, z)| &q(*c) * z).sum() };
             if all.iter().all(|(row, bound)| dot(row) >= *bound) {
                 let cost = dot(costs);

@@ -5,8 +5,8 @@
 //! for a symmetric table, the stationary points of the quadratic form `x . A x`.
 
 use super::covering::{Constraint, cheapest};
-use super::linear::eliminate;
 use crate::exact::Rational;
+use crate::exact::linear::{Solutions, solutions};
 
 /// What a face's interior holds.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,20 +37,14 @@ pub(super) fn face(support: &[usize], payoff: impl Fn(usize, usize) -> Rational)
         .collect();
     let sum = (0..size + 2).map(|k| if k == size { Rational::zero() } else { Rational::one() });
     rows.push(sum.collect());
-    match eliminate(&mut rows) {
-        None => Face::Empty,
-        Some(pivots) if pivots.len() == size + 1 => {
-            let mut shares: Vec<Rational> = rows.into_iter().map(|mut row| row.swap_remove(size + 1)).collect();
+    match solutions(&rows) {
+        Solutions::None => Face::Empty,
+        Solutions::One(mut shares) => {
             let value = shares.pop().expect("the payoff is the last unknown");
             if shares.iter().all(Rational::is_positive) { Face::Point { shares, value } } else { Face::Empty }
         }
-        Some(_) => {
-            if has_interior(support, payoff) {
-                Face::Continuum
-            } else {
-                Face::Empty
-            }
-        }
+        Solutions::Many if has_interior(support, payoff) => Face::Continuum,
+        Solutions::Many => Face::Empty,
     }
 }
 

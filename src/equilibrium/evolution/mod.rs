@@ -26,7 +26,6 @@ mod ess;
 mod faces;
 mod fixation;
 mod in_tree;
-mod linear;
 mod mutation;
 mod payoffs;
 mod replicator;

@@ -6,9 +6,9 @@
 
 use std::cmp::Ordering;
 
-use super::linear::{Solutions, solve};
 use crate::equilibrium::profile::{MixedStrategy, Profile};
 use crate::exact::Rational;
+use crate::exact::linear::{Solutions, solutions};
 use crate::game::NormalForm;
 use crate::ids::PlayerId;
 
@@ -47,7 +47,7 @@ pub(super) fn few_mixing(game: &NormalForm, support: &[Vec<usize>], mixing: &[us
             row.push(Rational::zero());
             rows.push(row);
         }
-        match solve(&rows) {
+        match solutions(&rows) {
             Solutions::None => return Few::None,
             Solutions::Many => many = true,
             Solutions::One(weights) => {
@@ -130,5 +130,5 @@ fn one_mixing(game: &NormalForm, support: &[Vec<usize>], player: usize) -> Few {
 }
 
 fn id(player: usize) -> PlayerId {
-    PlayerId(u32::try_from(player).expect("players are few"))
+    PlayerId::at(player)
 }

@@ -10,7 +10,6 @@ mod bimatrix;
 mod few_mixing;
 mod found;
 mod lemke_howson;
-mod linear;
 mod one;
 mod polytope;
 mod solve;

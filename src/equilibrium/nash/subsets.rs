@@ -8,9 +8,9 @@
 //! Complete subgraphs are listed once each by closing sets one by one (Kuznetsov 1993).
 
 use super::bimatrix::ExtremeEquilibria;
-use super::linear::affine_dimension;
 use crate::error::Diagnostic;
 use crate::exact::Rational;
+use crate::exact::linear::rank;
 
 /// A maximal Nash subset: every mixture of its rows with every mixture of its columns is an equilibrium.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -155,9 +155,24 @@ fn complete_subgraphs(rows: &[usize], partners: &[Set], left: &mut usize) -> Opt
     Some(found)
 }
 
+/// The dimension of the affine hull of some points, of which there is one at least.
+fn affine_dimension(points: &[&[Rational]]) -> usize {
+    let Some((first, others)) = points.split_first() else { return 0 };
+    let difference = |point: &&[Rational]| -> Vec<Rational> { point.iter().zip(*first).map(|(a, b)| a - b).collect() };
+    rank(&others.iter().map(difference).collect::<Vec<_>>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dimensions_are_of_the_affine_hull() {
+        let q = |text: &str| -> Vec<Rational> { text.split(' ').map(|word| word.parse().expect("a number")).collect() };
+        let points = [q("1 0 0"), q("0 1 0"), q("1/2 1/2 0"), q("0 0 1")];
+        let points: Vec<&[Rational]> = points.iter().map(Vec::as_slice).collect();
+        assert_eq!([1, 2, 3, 4].map(|count| affine_dimension(&points[..count])), [0, 1, 1, 2]);
+    }
     use proptest::prelude::*;
 
     proptest! {

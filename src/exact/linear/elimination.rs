@@ -2,7 +2,7 @@
 //! numbers grow no more than determinants do. Slow for large systems, and right for all.
 
 use super::{Deficit, Scaled, SparseRow};
-use crate::exact::Rational;
+use crate::exact::{Rational, over_common_denominator};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
@@ -22,6 +22,11 @@ impl Elimination {
     fn new(cells: Vec<Vec<BigInt>>) -> Self {
         let origin = (0..cells.len()).collect();
         Self { cells, origin, pivots: Vec::new(), last: BigInt::one() }
+    }
+
+    /// The rows as whole numbers, each times its common denominator.
+    fn of(rows: &[Vec<Rational>]) -> Self {
+        Self::new(rows.iter().map(|row| over_common_denominator(row).1).collect())
     }
 
     /// Makes a column that of a new pivot, if a row without one has an entry there. With `above`, rows that have been
@@ -105,13 +110,46 @@ pub(super) fn solve(rows: &[SparseRow], rhs: &[BigInt], transposed: bool) -> Sca
 /// assert_eq!(linear::rank(&[vec![q(1), q(2)], vec![q(2), q(4)]]), 1);
 /// ```
 pub fn rank(rows: &[Vec<Rational>]) -> usize {
-    let whole = |row: &Vec<Rational>| -> Vec<BigInt> {
-        let common = row.iter().fold(BigInt::one(), |common, x| common.lcm(x.parts().1));
-        row.iter().map(|x| x.parts().0 * (&common / x.parts().1)).collect()
-    };
-    let mut work = Elimination::new(rows.iter().map(whole).collect());
+    let mut work = Elimination::of(rows);
     let columns = rows.first().map_or(0, Vec::len);
     (0..columns).filter(|column| work.pivot(*column, false)).count()
+}
+
+/// What a system of linear equations has for solutions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Solutions {
+    /// None.
+    None,
+    /// This one.
+    One(Vec<Rational>),
+    /// A line or more of them.
+    Many,
+}
+
+/// Solves a system of any shape: each row is the coefficients of an equation and its right-hand side; all are of one length.
+///
+/// # Examples
+/// ```
+/// use comity::exact::{linear::{Solutions, solutions}, Rational};
+/// let q = |n: i64| Rational::from(n);
+/// let crossing = [vec![q(1), q(1), q(1)], vec![q(1), q(-1), q(0)]];
+/// assert_eq!(solutions(&crossing), Solutions::One(vec![Rational::new(1, 2); 2]));
+/// assert_eq!(solutions(&crossing[..1]), Solutions::Many);
+/// ```
+pub fn solutions(rows: &[Vec<Rational>]) -> Solutions {
+    let Some(unknowns) = rows.first().map(|row| row.len() - 1) else { return Solutions::Many };
+    let mut work = Elimination::of(rows);
+    let found = (0..unknowns).filter(|column| work.pivot(*column, true)).count();
+    if work.cells[found..].iter().any(|row| !row[unknowns].is_zero()) {
+        return Solutions::None;
+    }
+    if found < unknowns {
+        return Solutions::Many;
+    }
+    let last = Rational::from(work.last);
+    Solutions::One(
+        work.cells.into_iter().take(found).map(|mut row| &Rational::from(row.swap_remove(unknowns)) / &last).collect(),
+    )
 }
 
 #[cfg(test)]
@@ -120,6 +158,20 @@ mod tests {
 
     fn matrix(rows: &[&[i64]]) -> Vec<Vec<Rational>> {
         rows.iter().map(|row| row.iter().map(|x| Rational::from(*x)).collect()).collect()
+    }
+
+    fn q(text: &str) -> Vec<Rational> {
+        text.split(' ').map(|word| word.parse().expect("a number")).collect()
+    }
+
+    #[test]
+    fn systems_have_no_solution_one_or_many() {
+        assert_eq!(solutions(&[q("1 1 1"), q("1 -1 1/3")]), Solutions::One(q("2/3 1/3")));
+        assert_eq!(solutions(&[q("0 2 1"), q("3 1 1"), q("3 3 2")]), Solutions::One(q("1/6 1/2")));
+        assert_eq!(solutions(&[q("1 1 1"), q("2 2 3")]), Solutions::None);
+        assert_eq!(solutions(&[q("1 1 1"), q("2 2 2")]), Solutions::Many);
+        assert_eq!(solutions(&[q("0 0 0"), q("0 1 2")]), Solutions::Many);
+        assert_eq!(solutions(&[]), Solutions::Many);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Exact solution of square linear systems of whole numbers, and the rank of a matrix.
+//! Exact solution of square linear systems of whole numbers; small systems of any shape, and the rank of a matrix.
 //!
 //! A system is first inverted modulo the prime `2^61 - 1`; each right-hand side is then lifted to ever higher powers of
 //! the prime until its rational solution shows (Dixon 1982), which is checked in whole numbers before it is believed. A
@@ -9,7 +9,7 @@
 mod elimination;
 mod modular;
 
-pub use elimination::rank;
+pub use elimination::{Solutions, rank, solutions};
 
 use modular::Modular;
 use num_bigint::BigInt;
