@@ -37,7 +37,7 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
         follower.begin(&Briefing {
             player: me,
             game: Arc::clone(&condition.game),
-            alone: condition.alone[me].clone(),
+            alone: condition.known.alone[me].clone(),
             beliefs: condition.beliefs.clone(),
             group: group.clone(),
         });
@@ -176,7 +176,7 @@ impl Tally {
     /// What a player would have gained over all rounds in which it was told `told` by `instead`, whatever it did, over the
     /// common denominator: the sum of its payoffs under `instead` less those that it had.
     pub(super) fn gain(&self, condition: &Condition, player: usize, told: usize, instead: usize) -> i128 {
-        let id = PlayerId(u32::try_from(player).expect("few players"));
+        let id = PlayerId::at(player);
         let game = &condition.game;
         let (stride, actions) = (game.stride(id), game.action_count(id));
         self.counts[player][told]

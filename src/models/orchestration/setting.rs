@@ -5,13 +5,13 @@ use super::belief::Beliefs;
 use super::campaign::{IMPOSTOR, ORCHESTRATOR};
 use super::device::{Device, favourite};
 use super::follower::{Follower, action_named};
-use super::solve;
+use super::solve::{self, Known};
 use super::words::Subject;
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Table, Value, suggestion};
 use crate::equilibrium::correlated::Mediator;
 use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
-use crate::exchange::{Crash, Latency, Network};
+use crate::exchange::{Crash, Network};
 use crate::game::{self, NormalForm};
 use crate::ids::{AgentId, PlayerId, Tick};
 use crate::models::Setting;
@@ -34,6 +34,7 @@ pub(super) enum Rule {
 }
 
 /// One set of rules under which the agents are orchestrated.
+#[derive(Clone)]
 pub(super) struct Condition {
     pub(super) name: String,
     pub(super) game: Arc<NormalForm>,
@@ -41,8 +42,8 @@ pub(super) struct Condition {
     pub(super) rule: Rule,
     pub(super) device: Option<Device>,
     pub(super) beliefs: Option<Arc<Beliefs>>,
-    /// Everybody's mixed strategy where nobody is told anything.
-    pub(super) alone: Vec<Vec<f64>>,
+    /// What is known of the game, whoever tells whom what.
+    pub(super) known: Arc<Known>,
     pub(super) noise: Rational,
     pub(super) leak: f64,
     pub(super) forgery: Chance,
@@ -53,7 +54,6 @@ pub(super) struct Condition {
     /// The payoffs as whole numbers over one denominator.
     pub(super) denominator: i64,
     scaled: Vec<i64>,
-    pub(super) place: Place,
 }
 
 impl Condition {
@@ -86,27 +86,8 @@ impl Condition {
 
     /// The same condition with this much noise, which everybody knows.
     pub(super) fn with_noise(&self, eta: &Rational) -> Self {
-        let device = self.device.clone();
-        let beliefs = device.clone().map(|device| Arc::new(Beliefs::new(Arc::clone(&self.game), device, eta)));
-        Self {
-            name: self.name.clone(),
-            game: Arc::clone(&self.game),
-            subject: Arc::clone(&self.subject),
-            rule: self.rule.clone(),
-            device,
-            beliefs,
-            alone: self.alone.clone(),
-            noise: eta.clone(),
-            leak: self.leak,
-            forgery: self.forgery,
-            lies: self.lies.clone(),
-            verify: self.verify,
-            network: self.network.clone(),
-            clock: self.clock,
-            denominator: self.denominator,
-            scaled: self.scaled.clone(),
-            place: self.place.clone(),
-        }
+        let known = |device: &Device| Arc::new(Beliefs::new(Arc::clone(&self.game), device.clone(), eta));
+        Self { beliefs: self.device.as_ref().map(known), noise: eta.clone(), ..self.clone() }
     }
 }
 
@@ -268,12 +249,16 @@ pub(super) fn grid(params: &Params, setting: &Setting, faults: &mut Faults) -> V
     grid
 }
 
+/// The games of the conditions read so far, each once.
+type Games = Vec<(Arc<NormalForm>, Arc<Known>)>;
+
 /// Reads the conditions.
 pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults) -> Vec<Condition> {
     let rounds = u32::try_from(params.integer("rounds")).expect("the schema bounds it");
+    let mut games = Games::new();
     conditions::read(params, setting, faults, |name, rules, place, faults| {
         let before = faults.diagnostics().len();
-        let condition = condition(name, rules, setting, place, rounds, faults);
+        let condition = condition(name, rules, setting, &place, (rounds, &mut games), faults);
         condition.filter(|_| faults.diagnostics().len() == before)
     })
 }
@@ -295,45 +280,47 @@ fn condition(
     name: &str,
     params: &Params,
     setting: &Setting,
-    place: Place,
-    rounds: u32,
+    place: &Place,
+    (rounds, games): (u32, &mut Games),
     faults: &mut Faults,
 ) -> Option<Condition> {
     let at = |key: &str| place.key(key).at(&params.value(key).origin);
     let game = match game::from_value(params.value("game"), &place.key("game"), &setting.kit.games) {
-        Ok(found) => Arc::new(found.game),
+        Ok(found) => found.game,
         Err(found) => {
             faults.extend(found);
             return None;
         }
     };
+    // Conditions that differ in other things share what is known of their game.
+    if games.iter().all(|(other, _)| **other != game) {
+        match Known::of(&game) {
+            Ok(known) => games.push((Arc::new(game.clone()), Arc::new(known))),
+            Err(fault) => {
+                faults.push(fault.at(at("game")));
+                return None;
+            }
+        }
+    }
+    let (game, known) = games.iter().find(|(other, _)| **other == game).cloned().expect("it was just put there");
     let Some((denominator, scaled)) = game.scaled_payoffs() else {
         let found = "the payoffs have no common denominator of 64 bits";
         let wanted = "payoffs with smaller numerators and denominators";
         faults.push(Diagnostic::new("payoffs-too-fine", found, wanted).at(at("game")));
         return None;
     };
-    let noise = probability(params, "noise", &place, faults);
+    let noise = probability(params, "noise", place, faults);
     let rule = match params.text("by") {
         "nobody" => Rule::Nobody,
         "supervisor" => Rule::Supervisor,
-        "delegate" => delegate(params, setting, &game, &place, faults)?,
+        "delegate" => delegate(params, setting, &game, place, faults)?,
         _ => Rule::Mediator,
     };
     let device = match &rule {
         Rule::Nobody => None,
-        Rule::Mediator => Some(device(params, &game, &place, faults)?),
+        Rule::Mediator => Some(device(params, &game, place, faults)?),
         Rule::Supervisor => Some(Device::sure(&game, solve::optimum(&game))),
         Rule::Delegate { profile, .. } => Some(Device::sure(&game, *profile)),
-    };
-    let known_noise = if rule == Rule::Mediator { noise.clone() } else { Rational::zero() };
-    let beliefs = device.clone().map(|device| Arc::new(Beliefs::new(Arc::clone(&game), device, &known_noise)));
-    let alone = match solve::alone(&game) {
-        Ok(alone) => alone,
-        Err(fault) => {
-            faults.push(fault.at(at("game")));
-            return None;
-        }
     };
     let lies = params.get("lies").and_then(|value| {
         let names: Vec<&str> = value.as_list().unwrap_or_default().iter().filter_map(Value::as_text).collect();
@@ -353,13 +340,13 @@ fn condition(
         players: names::all(setting),
         actions: game.players().iter().map(|player| player.actions.clone()).collect(),
     });
-    Some(Condition {
+    let condition = Condition {
         name: name.to_string(),
         subject,
         rule,
         device,
-        beliefs,
-        alone,
+        beliefs: None,
+        known,
         noise,
         leak: params.number("leak"),
         forgery: Chance::of(params.number("forgery")),
@@ -369,9 +356,9 @@ fn condition(
         clock,
         denominator,
         scaled,
-        place,
         game,
-    })
+    };
+    Some(condition.with_noise(&condition.known_noise()))
 }
 
 fn count(params: &Params, key: &str) -> u64 {
@@ -380,7 +367,6 @@ fn count(params: &Params, key: &str) -> u64 {
 
 fn network(params: &Params, game: &NormalForm, clock: Clock) -> Network {
     let mut network = Network::constant(count(params, "latency_us"));
-    network.latency = Latency::Constant { micros: count(params, "latency_us") };
     network.loss = params.number("loss");
     network.late = params.number("late");
     network.late_micros = count(params, "late_us");
@@ -468,7 +454,7 @@ fn delegate(params: &Params, setting: &Setting, game: &NormalForm, place: &Place
             }
         }
     };
-    let id = PlayerId(u32::try_from(player).expect("few players"));
+    let id = PlayerId::at(player);
     let equilibria = game::Analysis::of(game).pure_equilibria();
     match favourite(game, &equilibria, id) {
         Some(profile) => Some(Rule::Delegate { player, profile }),

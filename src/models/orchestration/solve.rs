@@ -8,6 +8,7 @@ use crate::equilibrium::nash::{self, Method};
 use crate::error::Diagnostic;
 use crate::exact::Rational;
 use crate::game::{Analysis, NormalForm};
+use std::sync::OnceLock;
 
 /// What a mediator's device can be best at.
 pub(super) const OBJECTIVES: [&str; 4] = ["max_welfare", "min_welfare", "max_min", "nearest_uniform"];
@@ -32,12 +33,55 @@ pub(super) fn optimum(game: &NormalForm) -> usize {
     Analysis::of(game).optimal_welfare().1[0]
 }
 
+/// What is known of a game, whoever tells whom what: worked out once for all conditions with that game.
+pub(super) struct Known {
+    /// Everybody's mixed strategy where nobody is told anything.
+    pub(super) alone: Vec<Vec<f64>>,
+    /// What play of the game can be worth, once it is asked for.
+    benchmarks: OnceLock<Benchmarks>,
+}
+
+/// What play of a game can be worth.
+#[derive(Clone, Copy)]
+struct Benchmarks {
+    alone: f64,
+    worst_nash: Option<f64>,
+    best_nash: Option<f64>,
+    best_mediated: Option<f64>,
+    optimum: f64,
+}
+
+impl Known {
+    /// What is known of a game.
+    ///
+    /// # Errors
+    /// If it is too large for the logit branch.
+    pub(super) fn of(game: &NormalForm) -> Result<Self, Diagnostic> {
+        Ok(Self { alone: alone(game)?, benchmarks: OnceLock::new() })
+    }
+
+    fn benchmarks(&self, game: &NormalForm) -> Benchmarks {
+        *self.benchmarks.get_or_init(|| {
+            let all = nash::solve(game, &nash::Options { method: Method::All, ..nash::Options::default() });
+            let efficiency = all.ok().filter(|solution| solution.complete).and_then(|solution| solution.efficiency);
+            let best_mediated = Problem::new(game, Concept::Correlated, Objective::MaxWelfare).solve().ok();
+            Benchmarks {
+                alone: welfare(game, &self.alone),
+                worst_nash: efficiency.as_ref().map(|efficiency| efficiency.worst.to_f64()),
+                best_nash: efficiency.as_ref().map(|efficiency| efficiency.best.to_f64()),
+                best_mediated: best_mediated.map(|solution| solution.value.to_f64()),
+                optimum: Analysis::of(game).optimal_welfare().0.to_f64(),
+            }
+        })
+    }
+}
+
 /// What everybody plays where nobody is told anything: the limit of the logit branch that begins at uniform play
 /// (McKelvey & Palfrey 1995), which selects one equilibrium and treats like players alike.
 ///
 /// # Errors
 /// If the game is too large for it.
-pub(super) fn alone(game: &NormalForm) -> Result<Vec<Vec<f64>>, Diagnostic> {
+fn alone(game: &NormalForm) -> Result<Vec<Vec<f64>>, Diagnostic> {
     let options = nash::Options { method: Method::Logit, ..nash::Options::default() };
     let found = nash::solve(game, &options)?;
     if let Some(limit) = found.equilibria.first() {
@@ -92,10 +136,7 @@ fn welfare(game: &NormalForm, mixed: &[Vec<f64>]) -> f64 {
 
 /// What is known of a condition before it is played.
 pub(super) fn theory(condition: &Condition) -> Theory {
-    let game = &*condition.game;
-    let all = nash::solve(game, &nash::Options { method: Method::All, ..nash::Options::default() });
-    let efficiency = all.ok().filter(|solution| solution.complete).and_then(|solution| solution.efficiency);
-    let best_mediated = Problem::new(game, Concept::Correlated, Objective::MaxWelfare).solve().ok();
+    let benchmarks = condition.known.benchmarks(&condition.game);
     let device = condition.mediator();
     let noise = condition.known_noise();
     let welfare_of = |device: &Mediator<'_>| -> Option<f64> {
@@ -105,11 +146,11 @@ pub(super) fn theory(condition: &Condition) -> Theory {
     Theory {
         obedience_pays: device.as_ref().and_then(|device| device.is_rational(&noise).ok()),
         obedient_welfare: device.as_ref().and_then(welfare_of),
-        alone_welfare: welfare(game, &condition.alone),
-        worst_nash: efficiency.as_ref().map(|efficiency| efficiency.worst.to_f64()),
-        best_nash: efficiency.as_ref().map(|efficiency| efficiency.best.to_f64()),
-        best_mediated: best_mediated.map(|solution| solution.value.to_f64()),
-        optimum: Analysis::of(game).optimal_welfare().0.to_f64(),
+        alone_welfare: benchmarks.alone,
+        worst_nash: benchmarks.worst_nash,
+        best_nash: benchmarks.best_nash,
+        best_mediated: benchmarks.best_mediated,
+        optimum: benchmarks.optimum,
         largest_noise: mediated.and_then(Mediator::largest_noise).map(|threshold| threshold.limit.to_f64()),
         largest_leak: mediated
             .and_then(|device| device.largest_leak(&noise).ok().flatten())
