@@ -6,8 +6,13 @@
 use super::Setting;
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
 use crate::error::{Diagnostic, Faults};
-use crate::table::BASELINE;
+use crate::table::{BASELINE, Column};
 use std::collections::BTreeSet;
+
+/// The column of the condition, in tables of models in which agents meet.
+pub(super) fn column() -> Column {
+    Column::facet("condition", "The rules under which the agents met.")
+}
 
 /// The field `conditions` of a model whose rules are `rules`.
 pub(super) fn field(rules: Vec<Field>) -> Field {

@@ -15,7 +15,7 @@ mod names;
 pub mod negotiation;
 pub mod orchestration;
 pub mod repeated;
-mod stage;
+pub(crate) mod stage;
 
 use crate::a2a::card::JwkSet;
 use crate::catalogue::{Catalogue, Family, Place, Value};

@@ -1,9 +1,9 @@
 //! The table of a two-player stage game.
 
-use super::Recorder;
+use super::{Recorder, conditions};
 use crate::game::NormalForm;
 use crate::ids::PlayerId;
-use crate::table::{Cell, Column, TableKind, TableSchema, Type};
+use crate::table::{Cell, Column, Table, TableKind, TableSchema, Type};
 
 /// The stage game's payoffs, by condition where conditions differ in it.
 pub(super) fn schema(by_condition: bool) -> TableSchema {
@@ -14,7 +14,7 @@ pub(super) fn schema(by_condition: bool) -> TableSchema {
         Column::measure("column_payoff", Type::Float, "utility", "The column player's payoff."),
     ];
     if by_condition {
-        columns.insert(0, Column::facet("condition", "The rules under which the agents met."));
+        columns.insert(0, conditions::column());
     }
     TableSchema::new(
         "game",
@@ -29,14 +29,26 @@ pub(super) fn record<'a>(games: impl Iterator<Item = (&'a str, &'a NormalForm)>,
     let games: Vec<(&str, &NormalForm)> = games.collect();
     let by_condition = differ(games.iter().map(|(_, game)| *game));
     for (name, game) in games.into_iter().take(if by_condition { usize::MAX } else { 1 }) {
-        for (k, profile) in game.profiles().enumerate() {
-            let action = |player: usize| Cell::from(&game.players()[player].actions[profile[player]]);
-            let payoff = |player: u32| Cell::from(game.payoff_at(k, PlayerId(player)).to_f64());
-            let name = by_condition.then_some(name);
-            let row: Vec<Cell<'_>> =
-                name.map(Cell::from).into_iter().chain([action(0), action(1), payoff(0), payoff(1)]).collect();
-            recorder.row("game", &row);
-        }
+        rows(game, |cells| {
+            let name = by_condition.then_some(Cell::from(name));
+            recorder.row("game", &name.into_iter().chain(cells).collect::<Vec<_>>());
+        });
+    }
+}
+
+/// The table of one game.
+pub(crate) fn table(game: &NormalForm) -> Table {
+    let mut table = Table::new(schema(false));
+    rows(game, |cells| table.push(&cells));
+    table
+}
+
+/// Shows the rows of a game: both actions, both payoffs.
+fn rows(game: &NormalForm, mut show: impl FnMut([Cell<'_>; 4])) {
+    for (k, profile) in game.profiles().enumerate() {
+        let action = |player: usize| Cell::from(&game.players()[player].actions[profile[player]]);
+        let payoff = |player: u32| Cell::from(game.payoff_at(k, PlayerId(player)).to_f64());
+        show([action(0), action(1), payoff(0), payoff(1)]);
     }
 }
 

@@ -1,16 +1,10 @@
 //! The tables of the learning model.
 
+use crate::models::conditions;
+use crate::models::estimates::bounds;
 use crate::table::{Column, TableKind, TableSchema, Type};
 
 const PER_ROUND: &str = "utility per round";
-
-fn condition() -> Column {
-    Column::facet("condition", "The rules under which the agents met.")
-}
-
-fn bounds(low: &'static str, high: &'static str, of: &'static str) -> [Column; 2] {
-    [Column::low(low, of, "The lower end of the interval."), Column::high(high, of, "The upper end of the interval.")]
-}
 
 /// One row a condition.
 pub(super) fn conditions() -> TableSchema {
@@ -24,28 +18,28 @@ pub(super) fn conditions() -> TableSchema {
              best for all in sum.",
         ),
     ];
-    columns.extend(bounds("reached_low", "reached_high", "reached_share"));
+    columns.extend(bounds("reached_share", ["reached_low", "reached_high"]));
     columns.push(Column::measure(
         "gain_pp",
         Type::Float,
         "pp",
         "What that share is over the first condition's, repetition by repetition.",
     ));
-    columns.extend(bounds("gain_low", "gain_high", "gain_pp"));
+    columns.extend(bounds("gain_pp", ["gain_low", "gain_high"]));
     columns.push(Column::measure(
         "target_rate",
         Type::Float,
         "",
         "The share of free agents' actions in the last quarter of rounds that are the target.",
     ));
-    columns.extend(bounds("target_rate_low", "target_rate_high", "target_rate"));
+    columns.extend(bounds("target_rate", ["target_rate_low", "target_rate_high"]));
     columns.push(Column::measure(
         "payoff_per_round",
         Type::Float,
         PER_ROUND,
         "An agent's mean payoff in the last quarter of rounds.",
     ));
-    columns.extend(bounds("payoff_per_round_low", "payoff_per_round_high", "payoff_per_round"));
+    columns.extend(bounds("payoff_per_round", ["payoff_per_round_low", "payoff_per_round_high"]));
     columns.extend([
         Column::measure(
             "best_equilibrium",
@@ -77,7 +71,7 @@ pub(super) fn conditions() -> TableSchema {
 /// Where repetitions ended.
 pub(super) fn outcomes() -> TableSchema {
     let mut columns = vec![
-        condition(),
+        conditions::column(),
         Column::key(
             "outcome",
             Type::Text,
@@ -85,7 +79,7 @@ pub(super) fn outcomes() -> TableSchema {
         ),
         Column::measure("run_share", Type::Float, "", "The share of repetitions that ended so."),
     ];
-    columns.extend(bounds("run_share_low", "run_share_high", "run_share"));
+    columns.extend(bounds("run_share", ["run_share_low", "run_share_high"]));
     columns.push(Column::note("outcome_kind", "Whether it is an equilibrium, and whether it is best for all in sum."));
     columns.push(Column::weight("repetitions", "How many repetitions."));
     TableSchema::new("outcomes", TableKind::Summary, "Where repetitions ended, with 95 % Wilson intervals.", columns)
@@ -95,12 +89,12 @@ pub(super) fn outcomes() -> TableSchema {
 /// One row a group of agents.
 pub(super) fn learners() -> TableSchema {
     let mut columns = vec![
-        condition(),
+        conditions::column(),
         Column::key("agent", Type::Text, "The agent, or the group of agents."),
         Column::key("strategy", Type::Text, "The rule, with the parameters that are not its defaults."),
         Column::measure("payoff_per_round", Type::Float, PER_ROUND, "Its mean payoff in the last quarter of rounds."),
     ];
-    columns.extend(bounds("payoff_per_round_low", "payoff_per_round_high", "payoff_per_round"));
+    columns.extend(bounds("payoff_per_round", ["payoff_per_round_low", "payoff_per_round_high"]));
     columns.push(Column::note("sees", "What the rule must see of a round."));
     columns.push(Column::weight("agents", "How many agents."));
     TableSchema::new(
@@ -114,13 +108,13 @@ pub(super) fn learners() -> TableSchema {
 /// Play by time.
 pub(super) fn play() -> TableSchema {
     let mut columns = vec![
-        condition(),
+        conditions::column(),
         Column::facet("agent", "The agent, or the group of agents."),
         Column::facet("action", "The action."),
         Column::x("round", Type::Integer, "round", "The round, from 1; long runs on a logarithmic grid."),
         Column::measure("play_rate", Type::Float, "", "How often it was taken since the round before in the table."),
     ];
-    columns.extend(bounds("play_rate_low", "play_rate_high", "play_rate"));
+    columns.extend(bounds("play_rate", ["play_rate_low", "play_rate_high"]));
     TableSchema::new(
         "play",
         TableKind::Series,
@@ -132,7 +126,7 @@ pub(super) fn play() -> TableSchema {
 /// Regrets and payoffs by time.
 pub(super) fn progress() -> TableSchema {
     let mut columns = vec![
-        condition(),
+        conditions::column(),
         Column::x("round", Type::Integer, "round", "The round, from 1; long runs on a logarithmic grid."),
         Column::measure(
             "external_regret",
@@ -142,7 +136,7 @@ pub(super) fn progress() -> TableSchema {
              play to the coarse correlated equilibria.",
         ),
     ];
-    columns.extend(bounds("external_regret_low", "external_regret_high", "external_regret"));
+    columns.extend(bounds("external_regret", ["external_regret_low", "external_regret_high"]));
     columns.push(Column::measure(
         "internal_regret",
         Type::Float,
@@ -150,14 +144,14 @@ pub(super) fn progress() -> TableSchema {
         "The most that an agent would have gained a round so far by one action in place of another: the distance of \
          empirical play to the correlated equilibria.",
     ));
-    columns.extend(bounds("internal_regret_low", "internal_regret_high", "internal_regret"));
+    columns.extend(bounds("internal_regret", ["internal_regret_low", "internal_regret_high"]));
     columns.push(Column::measure(
         "mean_payoff",
         Type::Float,
         "utility",
         "An agent's mean payoff since the round before in the table.",
     ));
-    columns.extend(bounds("mean_payoff_low", "mean_payoff_high", "mean_payoff"));
+    columns.extend(bounds("mean_payoff", ["mean_payoff_low", "mean_payoff_high"]));
     TableSchema::new(
         "progress",
         TableKind::Series,
@@ -173,7 +167,7 @@ pub(super) fn basins() -> TableSchema {
         TableKind::Series,
         "How often the target is reached, by its share in the first round.",
         vec![
-            condition(),
+            conditions::column(),
             Column::x("first_share", Type::Float, "", "The target's share in the first round, to the nearest tenth."),
             Column::measure("reached_share", Type::Float, "", "The share of repetitions that settled at the target."),
             Column::weight("repetitions", "How many repetitions started so."),
@@ -184,11 +178,11 @@ pub(super) fn basins() -> TableSchema {
 /// Where the target's share goes.
 pub(super) fn drift() -> TableSchema {
     let mut columns = vec![
-        condition(),
+        conditions::column(),
         Column::x("target_share", Type::Float, "", "The target's share of a round's actions, to the nearest tenth."),
         Column::measure("drift", Type::Float, "per round", "The mean change of that share to the next round."),
     ];
-    columns.extend(bounds("drift_low", "drift_high", "drift"));
+    columns.extend(bounds("drift", ["drift_low", "drift_high"]));
     columns.push(Column::weight("rounds", "How many rounds, over all repetitions."));
     TableSchema::new(
         "drift",
@@ -206,7 +200,7 @@ pub(super) fn paths() -> TableSchema {
         "How often the two players have taken their first actions so far (in mean dynamics: how often they do), in the \
          first repetitions.",
         vec![
-            condition(),
+            conditions::column(),
             Column::facet("repetition", "The repetition, from 1."),
             Column::x("round", Type::Integer, "round", "The round, from 1."),
             Column::measure("first_player_rate", Type::Float, "", "The first player's first action."),
@@ -223,7 +217,7 @@ pub(super) fn simplex_paths() -> TableSchema {
         "How often each player has taken each of three actions so far (in mean dynamics: how often it does), in the first \
          repetition.",
         vec![
-            condition(),
+            conditions::column(),
             Column::facet("agent", "The agent."),
             Column::x("round", Type::Integer, "round", "The round, from 1."),
             Column::measure("first_action_rate", Type::Float, "", "The first action."),
@@ -240,7 +234,7 @@ pub(super) fn stretches() -> TableSchema {
         TableKind::Series,
         "Where the first repetition runs in circles: how many rounds it stays at each profile on its way.",
         vec![
-            condition(),
+            conditions::column(),
             Column::x("stretch", Type::Integer, "", "The number of the stretch, from the first one remembered."),
             Column::measure("stretch_rounds", Type::Integer, "rounds", "How many rounds it lasts."),
             Column::note("profile", "What the players do."),
@@ -255,7 +249,7 @@ pub(super) fn links() -> TableSchema {
         TableKind::Graph,
         "Whom each agent seeks out in the end of the first repetition, where that is likelier than by chance.",
         vec![
-            condition(),
+            conditions::column(),
             Column::key("from", Type::Text, "Who seeks."),
             Column::key("to", Type::Text, "Whom."),
             Column::measure("link_share", Type::Float, "", "How often."),
@@ -270,7 +264,7 @@ pub(super) fn lattice() -> TableSchema {
         TableKind::Frames,
         "The actions on the lattice in a few rounds of the first repetition.",
         vec![
-            condition(),
+            conditions::column(),
             Column::x("round", Type::Integer, "round", "The round, from 1."),
             Column::key("y", Type::Integer, "The row, from 1."),
             Column::key("x", Type::Integer, "The place in the row, from 1."),

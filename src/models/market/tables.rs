@@ -1,5 +1,6 @@
 //! The tables of the market model.
 
+use crate::models::estimates::bounds;
 use crate::table::{Column, TableKind, TableSchema, Type};
 
 const PER_ANNOUNCEMENT: &str = "credits per announcement";
@@ -8,12 +9,9 @@ fn condition() -> Column {
     Column::facet("condition", "The rules of the market.")
 }
 
-fn bounded(name: &'static str, [low, high]: [&'static str; 2], unit: &'static str, doc: &'static str) -> [Column; 3] {
-    [
-        Column::measure(name, Type::Float, unit, doc),
-        Column::low(low, name, "The lower end of the interval."),
-        Column::high(high, name, "The upper end of the interval."),
-    ]
+fn bounded(name: &'static str, ends: [&'static str; 2], unit: &'static str, doc: &'static str) -> [Column; 3] {
+    let [low, high] = bounds(name, ends);
+    [Column::measure(name, Type::Float, unit, doc), low, high]
 }
 
 /// One row a condition.

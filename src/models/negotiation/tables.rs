@@ -1,17 +1,10 @@
 //! The tables of the negotiation model.
 
+use crate::models::estimates::{high, low};
 use crate::table::{Column, TableKind, TableSchema, Type};
 
 fn condition() -> Column {
     Column::facet("condition", "The rules under which the agents negotiated.")
-}
-
-fn low(of: &'static str, name: &'static str) -> Column {
-    Column::low(name, of, "The lower end of the interval.")
-}
-
-fn high(of: &'static str, name: &'static str) -> Column {
-    Column::high(name, of, "The upper end of the interval.")
 }
 
 fn share(name: &'static str, doc: &'static str) -> Column {

@@ -1,19 +1,12 @@
 //! The tables of the orchestration model.
 
+use crate::models::estimates::{high, low};
 use crate::table::{Column, TableKind, TableSchema, Type};
 
 const PER_ROUND: &str = "utility per round";
 
 fn condition() -> Column {
     Column::facet("condition", "The rules under which the agents were orchestrated.")
-}
-
-fn low(of: &'static str, name: &'static str) -> Column {
-    Column::low(name, of, "The lower end of the interval.")
-}
-
-fn high(of: &'static str, name: &'static str) -> Column {
-    Column::high(name, of, "The upper end of the interval.")
 }
 
 /// One row a condition.

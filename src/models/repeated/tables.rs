@@ -1,12 +1,10 @@
 //! The tables of the repeated model.
 
+use crate::models::conditions;
+use crate::models::estimates::{high, low};
 use crate::table::{Column, TableKind, TableSchema, Type};
 
 const PER_ROUND: &str = "utility per round";
-
-fn condition() -> Column {
-    Column::facet("condition", "The rules under which the agents met.")
-}
 
 fn strategy() -> Column {
     Column::key("strategy", Type::Text, "The strategy, with the parameters that are not its defaults.")
@@ -19,7 +17,7 @@ pub(super) fn agents() -> TableSchema {
         TableKind::Summary,
         "What each agent came to: means over repetitions, with 95 % t intervals where there are several.",
         vec![
-            condition(),
+            conditions::column(),
             Column::key("agent", Type::Text, "The agent."),
             strategy(),
             Column::measure("matches", Type::Integer, "", "How many matches it played, over all repetitions."),
@@ -30,8 +28,8 @@ pub(super) fn agents() -> TableSchema {
                 "utility",
                 "The sum of its (discounted) payoffs a repetition, penalties taken off.",
             ),
-            Column::low("score_low", "score", "The lower end of the interval."),
-            Column::high("score_high", "score", "The upper end of the interval."),
+            low("score", "score_low"),
+            high("score", "score_high"),
             Column::measure("score_per_round", Type::Float, PER_ROUND, "The score by the (discounted) rounds."),
             Column::measure("cooperation_rate", Type::Float, "", "The share of its rounds with the first action."),
             Column::measure("penalty", Type::Float, "utility", "The penalties that it paid a repetition."),
@@ -48,16 +46,16 @@ pub(super) fn strategies() -> TableSchema {
         "What the agents of each strategy came to, best first by score a round: means over repetitions, with 95 % t \
          intervals where there are several.",
         vec![
-            condition(),
+            conditions::column(),
             strategy(),
             Column::measure("rank", Type::Integer, "", "The rank by score a round, 1 for the best; equals share it."),
             Column::measure("agents", Type::Integer, "", "How many agents have it."),
             Column::measure("score_per_round", Type::Float, PER_ROUND, "The score by the (discounted) rounds."),
-            Column::low("score_per_round_low", "score_per_round", "The lower end of the interval."),
-            Column::high("score_per_round_high", "score_per_round", "The upper end of the interval."),
+            low("score_per_round", "score_per_round_low"),
+            high("score_per_round", "score_per_round_high"),
             Column::measure("cooperation_rate", Type::Float, "", "The share of rounds with the first action."),
-            Column::low("cooperation_rate_low", "cooperation_rate", "The lower end of the interval."),
-            Column::high("cooperation_rate_high", "cooperation_rate", "The upper end of the interval."),
+            low("cooperation_rate", "cooperation_rate_low"),
+            high("cooperation_rate", "cooperation_rate_high"),
             Column::measure("first_round_cooperation", Type::Float, "", "The cooperation rate in the first round."),
             Column::measure(
                 "last_round_cooperation",
@@ -79,12 +77,12 @@ pub(super) fn rounds() -> TableSchema {
         "Cooperation and payoff by round and strategy: means over repetitions, with 95 % t intervals where there are \
          several; the first 1000 rounds, and the last 100 of a longer match of fixed length.",
         vec![
-            condition(),
+            conditions::column(),
             Column::facet("strategy", "The strategy."),
             Column::x("round", Type::Integer, "round", "The round, from 1."),
             Column::measure("cooperation_rate", Type::Float, "", "The share with the first action."),
-            Column::low("cooperation_rate_low", "cooperation_rate", "The lower end of the interval."),
-            Column::high("cooperation_rate_high", "cooperation_rate", "The upper end of the interval."),
+            low("cooperation_rate", "cooperation_rate_low"),
+            high("cooperation_rate", "cooperation_rate_high"),
             Column::measure("mean_payoff", Type::Float, "utility", "The mean payoff, penalties left out."),
             Column::weight("observations", "How many agents played the round, over all repetitions."),
         ],
@@ -98,7 +96,7 @@ pub(super) fn pairs() -> TableSchema {
         TableKind::Matrix,
         "What agents of a strategy came to against those of another: means over repetitions, penalties left out.",
         vec![
-            condition(),
+            conditions::column(),
             strategy(),
             Column::key("opponent", Type::Text, "The other's strategy."),
             Column::measure("score_per_round", Type::Float, PER_ROUND, "The payoffs by the (discounted) rounds."),
@@ -115,7 +113,7 @@ pub(super) fn score_distribution() -> TableSchema {
         TableKind::Distribution,
         "How many matches ended with each score a round, by strategy.",
         vec![
-            condition(),
+            conditions::column(),
             Column::facet("strategy", "The strategy."),
             Column::measure("score_per_round", Type::Float, PER_ROUND, "The score of a match by its rounds."),
             Column::weight("matches", "How many matches of one agent ended so."),
@@ -132,7 +130,7 @@ pub(super) fn moves() -> TableSchema {
         TableKind::Series,
         "The first match of each condition, move by move; at most its first 200 rounds.",
         vec![
-            condition(),
+            conditions::column(),
             Column::facet("agent", "The agent."),
             Column::x("round", Type::Integer, "round", "The round, from 1."),
             Column::note("action", "What came out."),
@@ -150,7 +148,7 @@ pub(super) fn deliveries() -> TableSchema {
         TableKind::Summary,
         "What the network did with the messages of each condition, over all repetitions.",
         vec![
-            condition(),
+            conditions::column(),
             Column::measure("messages", Type::Integer, "messages", "How many were sent."),
             Column::measure("lost", Type::Integer, "messages", "How many were lost."),
             Column::measure("duplicated", Type::Integer, "messages", "How many arrived twice."),
@@ -171,7 +169,7 @@ pub(super) fn deterrence() -> TableSchema {
         "What a defection costs in expectation, by round, and where subgame-perfect play cooperates (Benoit & Krishna \
          1985).",
         vec![
-            condition(),
+            conditions::column(),
             Column::x("round", Type::Integer, "round", "The round, from 1."),
             Column::measure("expected_penalty", Type::Float, "utility", "What a defection costs in expectation."),
             Column::note(
@@ -192,7 +190,7 @@ pub(super) fn regimes() -> TableSchema {
         TableKind::Summary,
         "The expected penalty of the last round against its two thresholds, and the subgame-perfect outcomes that follow.",
         vec![
-            condition(),
+            conditions::column(),
             Column::measure(
                 "lower_threshold",
                 Type::Float,
@@ -224,7 +222,7 @@ pub(super) fn reasoners() -> TableSchema {
         TableKind::Summary,
         "What agents do that reason a few steps back, by depth.",
         vec![
-            condition(),
+            conditions::column(),
             Column::key("depth", Type::Integer, "How many steps they reason."),
             Column::note("planned_defections", "The rounds in which they plan to defect."),
             Column::note("self_play", "What each of two of them plays."),

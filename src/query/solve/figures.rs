@@ -8,6 +8,7 @@ use crate::equilibrium::geometry::{Point, equilibrium_payoffs, feasible, hull, i
 use crate::error::Diagnostic;
 use crate::exact::Rational;
 use crate::ids::PlayerId;
+use crate::models::stage;
 use crate::table::{Cell, Column, Table, TableKind, TableSchema, Type};
 
 /// The most profiles of a game whose payoff sets are drawn.
@@ -21,7 +22,7 @@ pub fn figures(facts: &Facts<'_>) -> Result<Vec<Table>, Diagnostic> {
     let dimensions = facts.game.dimensions();
     let mut found = Vec::new();
     if dimensions.len() == 2 {
-        found.push(matrix(facts));
+        found.push(stage::table(facts.game));
         if facts.game.profile_count() <= MOST_PROFILES {
             found.push(payoff_sets(facts)?);
         }
@@ -39,28 +40,6 @@ pub fn figures(facts: &Facts<'_>) -> Result<Vec<Table>, Diagnostic> {
         }
     }
     Ok(found)
-}
-
-/// The payoffs of two players, as a matrix.
-fn matrix(facts: &Facts<'_>) -> Table {
-    let columns = vec![
-        Column::key("row_action", Type::Text, "The row player's action."),
-        Column::key("column_action", Type::Text, "The column player's action."),
-        Column::measure("row_payoff", Type::Float, "utility", "The row player's payoff."),
-        Column::measure("column_payoff", Type::Float, "utility", "The column player's payoff."),
-    ];
-    let doc = "The game: what each pair of actions is worth to the row player and to the column player.";
-    let mut table = Table::new(TableSchema::new("game", TableKind::Matrix, doc, columns));
-    let game = facts.game;
-    for profile in 0..game.profile_count() {
-        let action = |player: u32| {
-            let player = PlayerId(player);
-            Cell::from(&game.players()[player.index()].actions[game.action_in(profile, player)])
-        };
-        let payoff = |player: u32| Cell::from(game.payoff_at(profile, PlayerId(player)).to_f64());
-        table.push(&[action(0), action(1), payoff(0), payoff(1)]);
-    }
-    table
 }
 
 /// A table of shapes in a plane: what they are, in which order their points come, and how they are drawn.

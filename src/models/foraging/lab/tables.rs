@@ -1,20 +1,14 @@
 //! The tables of the foraging model.
 
+use crate::models::conditions;
+use crate::models::estimates::bounds;
 use crate::table::{Column, TableKind, TableSchema, Type};
 
 const PER_EPISODE: &str = "reward per episode";
 
-fn condition() -> Column {
-    Column::facet("condition", "The rules under which the agents met.")
-}
-
-fn bounds(low: &'static str, high: &'static str, of: &'static str) -> [Column; 2] {
-    [Column::low(low, of, "The lower end of the interval."), Column::high(high, of, "The upper end of the interval.")]
-}
-
 fn measure(columns: &mut Vec<Column>, names: [&'static str; 3], unit: &'static str, doc: &'static str) {
     columns.push(Column::measure(names[0], Type::Float, unit, doc));
-    columns.extend(bounds(names[1], names[2], names[0]));
+    columns.extend(bounds(names[0], [names[1], names[2]]));
 }
 
 /// One row a condition.
@@ -52,7 +46,7 @@ pub(super) fn training() -> TableSchema {
 /// Returns by episodes trained.
 pub(super) fn curve() -> TableSchema {
     let mut columns =
-        vec![condition(), Column::x("episode", Type::Integer, "episodes", "How many episodes were trained.")];
+        vec![conditions::column(), Column::x("episode", Type::Integer, "episodes", "How many episodes were trained.")];
     measure(
         &mut columns,
         ["tested_return", "tested_return_low", "tested_return_high"],
@@ -80,7 +74,7 @@ pub(super) fn runs() -> TableSchema {
         TableKind::Summary,
         "Each repetition of each condition.",
         vec![
-            condition(),
+            conditions::column(),
             Column::key("repetition", Type::Integer, "The repetition, from 1."),
             Column::measure("final_return", Type::Float, PER_EPISODE, "What the team gains by its last policies."),
             Column::measure(
@@ -119,7 +113,7 @@ pub(super) fn credit() -> TableSchema {
 /// What a load teaches, and what becomes of it.
 pub(super) fn loading() -> TableSchema {
     let mut columns = vec![
-        condition(),
+        conditions::column(),
         Column::key("agent", Type::Text, "The agent, or the group of agents."),
         Column::measure(
             "update_others_load",
