@@ -10,6 +10,7 @@ mod batch;
 mod catalogue;
 mod draw;
 mod evolve;
+mod exercise;
 mod forage;
 mod gallery;
 mod progress;
@@ -118,6 +119,7 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::Match(args) => quick::play(&args, lab),
         Command::Tournament(args) => quick::tournament(&args, lab),
         Command::Gallery(args) => gallery::gallery(&args, lab),
+        Command::Exercise(args) => exercise::exercise(&args, lab),
         Command::Solve(args) => solve::solve(&args, lab),
         Command::Evolve(args) => evolve::evolve(&args, lab),
         Command::Forage(args) => forage::forage(&args),

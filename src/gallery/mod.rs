@@ -10,5 +10,5 @@ mod read;
 mod run;
 
 pub use expect::{Expectation, Verdict};
-pub use read::{Ask, Check, Result, Tier, read, schema};
-pub use run::{Outcome, run};
+pub use read::{Ask, Check, Result, Tier, expectation, read, row, schema};
+pub use run::{Outcome, answered, cell, run, tables_of};

@@ -161,19 +161,33 @@ fn read_check(params: &Params, place: &Place) -> std::result::Result<Check, Faul
         }
     } else {
         let file = text("scenario", "a command with its query, or a scenario")?;
-        let shown = |value: &Value| value.as_text().map_or_else(|| value.to_json().to_string(), str::to_string);
-        let row = params.get("row").and_then(Value::as_table);
         Ask::Run {
             file,
             set: params.get("set").and_then(Value::as_list).unwrap_or_default().iter().map(shown).collect(),
             table: text("table", "a table of the run")?,
-            row: row
-                .into_iter()
-                .flat_map(|row| row.iter().map(|(key, value)| (key.name.clone(), shown(value))))
-                .collect(),
+            row: row(params, "row"),
             column: text("column", "a column of the table")?,
         }
     };
+    Ok(Check { what: text("what", "")?, ask, expectation: expectation(params, place)? })
+}
+
+/// A value as tables of a run show it.
+fn shown(value: &Value) -> String {
+    value.as_text().map_or_else(|| value.to_json().to_string(), str::to_string)
+}
+
+/// What the table of a key, such as `row`, says that columns show in the one row that is meant.
+pub fn row(params: &Params, key: &str) -> Vec<(String, String)> {
+    let row = params.get(key).and_then(Value::as_table);
+    row.into_iter().flat_map(|row| row.iter().map(|(key, value)| (key.name.clone(), shown(value)))).collect()
+}
+
+/// What `expected`, `tolerance`, `at_least` and `at_most` expect.
+///
+/// # Errors
+/// A tolerance of what is no number, or a negative one.
+pub fn expectation(params: &Params, place: &Place) -> std::result::Result<Expectation, Faults> {
     let rational = |key: &str| params.get(key).and_then(Value::rational);
     let expectation = match (params.get("expected"), rational("tolerance")) {
         (Some(expected), None) => Expectation::Exactly(expected.to_json()),
@@ -194,7 +208,7 @@ fn read_check(params: &Params, place: &Place) -> std::result::Result<Check, Faul
         let fault = Diagnostic::new("out-of-range", "a negative tolerance", "a number of 0 or more");
         return Err(fault.at(place.key("tolerance").at(&Origin::Unknown)).into());
     }
-    Ok(Check { what: text("what", "")?, ask, expectation })
+    Ok(expectation)
 }
 
 fn tolerated_without_reason(expectation: &Expectation) -> bool {
