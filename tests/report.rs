@@ -32,6 +32,7 @@ fn input<'a>(lang: Lang, tables: &'a [Table], figures: &'a [Figure]) -> Input<'a
         source: URL,
         question: "Who keeps its word?\n\nWhat to notice: <b>\n  alpha\n  beta",
         model: None,
+        most_rows: None,
         seed: "42",
         version: "0.1.0",
         digest: "b3:9f2c1f0c3a0e6f4a",

@@ -110,6 +110,12 @@ pub(super) struct GalleryArgs {
     /// List the results without running them
     #[arg(long)]
     pub(super) list: bool,
+    /// Where report.html goes
+    #[arg(long, value_name = "DIR", default_value = "out/gallery")]
+    pub(super) out: PathBuf,
+    /// The language of the report
+    #[arg(long, value_enum, default_value = "en")]
+    pub(super) lang: LangArg,
     #[command(flatten)]
     pub(super) format: FormatArg,
 }

@@ -99,6 +99,7 @@ pub(super) fn all(
         title: look.title,
         source: look.source,
         question: reread.as_ref().map_or("", |scenario| scenario.preface.as_str()),
+        most_rows: None,
         model: reread.as_ref().and_then(|scenario| scenario.describe(lab)),
         seed: &seed,
         version: &manifest.comity,

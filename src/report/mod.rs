@@ -37,7 +37,7 @@ pub struct Input<'a> {
     pub seed: &'a str,
     /// The version of the program.
     pub version: &'a str,
-    /// The digest of the tables.
+    /// The digest of the tables; empty to leave it out.
     pub digest: &'a str,
     /// More facts on the run, each with its name: repetitions, rounds, interval.
     pub facts: Vec<(&'a str, String)>,
@@ -49,6 +49,8 @@ pub struct Input<'a> {
     pub tables: Vec<&'a Table>,
     /// What the scenario is made of; nothing to leave the description of the model out.
     pub model: Option<Description>,
+    /// How many rows of a headline table are printed; nothing is the usual number.
+    pub most_rows: Option<usize>,
     /// The figures, in order.
     pub figures: &'a [Figure],
     /// What a reader should know of the run: warnings, limits.
@@ -109,7 +111,7 @@ pub fn html(input: &Input<'_>) -> String {
     if !headlines.is_empty() {
         section(&mut out, "results", &words("results"));
         for table in headlines {
-            tables::headline(&mut out, table, input.lang);
+            tables::headline(&mut out, table, input.most_rows, input.lang);
         }
     }
     if !figures.is_empty() {
