@@ -20,6 +20,7 @@
 //! | `travos_direct` | `events`, `epsilon` | `trust`, `confidence` |
 //! | `travos_advice` | `direct`, `advisers[]` with `report` and `history`, `epsilon`, `threshold`, `bins` | `direct_trust`, `direct_confidence`, `asks`, `advisers`, `combined_alpha`, `combined_beta`, `combined_trust`, `combined_confidence`, `trust` |
 //! | `image` | `n`, `pairs`, `k` or `actions`, `range`, `benefit`, `cost`, `endowment` | `actions`, `donor_score`, `final_scores`, `payoffs` |
+//! | `image_threshold` | `benefit`, `cost`, `known` | `threshold`, `pays` |
 //! | `standing`, `leading_eight` | `variant` or `norm`, `n`, `initial`, `pairs`, `actions` (as intended if left out) | `intended`, `actions`, `donor_after`, `final` |
 
 mod deeds;
