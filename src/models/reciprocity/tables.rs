@@ -11,7 +11,7 @@ pub(super) fn norms() -> TableSchema {
         Column::key("norm", Type::Text, "The norm that all live by."),
         Column::measure("cooperation_rate", Type::Float, "", "How often donors gave."),
     ];
-    columns.extend(bounds("cooperation_rate", ["cooperation_low", "cooperation_high"]));
+    columns.extend(bounds("cooperation_rate", ["cooperation_rate_low", "cooperation_rate_high"]));
     columns.push(Column::measure(
         "cooperation_change",
         Type::Float,
@@ -32,7 +32,7 @@ pub(super) fn norms() -> TableSchema {
 /// What image scorers earn beyond defectors, by how often images are known.
 pub(super) fn images() -> TableSchema {
     let mut columns = vec![
-        Column::x("known", Type::Float, "", "How often a donor knows its recipient's image: q."),
+        Column::x("image_known", Type::Float, "", "How often a donor knows its recipient's image: q."),
         Column::measure("advantage", Type::Float, "utility per round", "What a discriminator earns beyond a defector."),
     ];
     columns.extend(bounds("advantage", ["advantage_low", "advantage_high"]));
