@@ -124,8 +124,8 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::Negotiate(args) => ask::ask(&args, query::negotiate::answer),
         Command::Discover(args) => ask::ask(&args, query::discover::answer),
         Command::Mechanism(args) => ask::ask(&args, query::mechanism::answer),
-        Command::Trust(args) => quick::trust(&args),
-        Command::Award(args) => batch::answer(&args.batch, crate::query::answer_award),
+        Command::Trust(args) => ask::ask(&args, query::trust::answer),
+        Command::Award(args) => ask::ask(&args, query::answer_award),
         Command::A2a(args) => a2a::run(&args),
         Command::Completions(args) => args::completions(&args),
     }

@@ -14,7 +14,9 @@ pub mod market;
 mod names;
 pub mod negotiation;
 pub mod orchestration;
+pub mod reciprocity;
 pub mod repeated;
+pub mod reputation;
 pub(crate) mod stage;
 
 use crate::a2a::card::JwkSet;
@@ -26,8 +28,8 @@ use crate::game::{self, ExtensiveForm, NormalForm};
 use crate::ids::RunKey;
 use crate::learner::{self, Learner};
 use crate::play::PlayError;
+use crate::reputation::Reputation;
 use crate::reputation::attacks::{self, Attack};
-use crate::reputation::{self, Reputation};
 use crate::strategy::{self, Strategy};
 use crate::table::{Cell, TableSchema};
 use crate::training::{self, Trainer};
@@ -140,7 +142,7 @@ impl Lab {
             trainers: training::catalogue(),
             followers: orchestration::followers(),
             tactics: negotiation::tactics(),
-            reputations: reputation::catalogue(),
+            reputations: crate::reputation::catalogue(),
             attacks: attacks::catalogue(),
             bidders: market::bidders(),
             managers: market::managers(),
@@ -156,6 +158,8 @@ impl Lab {
             negotiation::ENTRIES,
             foraging::ENTRIES,
             market::ENTRIES,
+            reputation::ENTRIES,
+            reciprocity::ENTRIES,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }

@@ -103,6 +103,8 @@ pub fn json_schema(lab: &Lab) -> serde_json::Value {
                 .collect(),
             "games" => lab.kit.games.entries().map(|entry| entry.key.to_string()).collect(),
             "managers" => lab.kit.managers.entries().map(|entry| entry.key.to_string()).collect(),
+            "reputations" => lab.kit.reputations.entries().map(|entry| entry.key.to_string()).collect(),
+            "attacks" => lab.kit.attacks.entries().map(|entry| entry.key.to_string()).collect(),
             "learners" => lab.kit.learners.entries().map(|entry| entry.key.to_string()).collect(),
             "trainers" => lab.kit.trainers.entries().map(|entry| entry.key.to_string()).collect(),
             "credits" => lab.kit.credits.entries().map(|entry| entry.key.to_string()).collect(),
