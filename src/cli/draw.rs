@@ -3,6 +3,7 @@
 use super::{Failure, show};
 use crate::catalogue::Value;
 use crate::error::Diagnostic;
+use crate::experiment::{Choice, view};
 use crate::labels::{Lang, say};
 use crate::plot::{Figure, Options, draw};
 use crate::report;
@@ -61,21 +62,65 @@ pub(super) fn facts(scenario: &str) -> Facts {
     }
 }
 
+/// What stands on a page beside the tables.
+pub(super) struct Page<'a> {
+    /// The tables that are drawn, in order.
+    pub(super) drawn: Vec<&'a Table>,
+    /// What stands under each figure.
+    pub(super) caption: String,
+    /// The command that makes it again.
+    pub(super) command: &'a str,
+    /// The text of the file that was run.
+    pub(super) text: &'a str,
+}
+
 /// Draws every table, and the report.
 pub(super) fn all(tables: &Tables, manifest: &Manifest, scenario: &str, look: &Look<'_>) -> Result<Drawn, Failure> {
-    let lang = look.lang;
+    of_run(tables, tables.iter().collect(), manifest, scenario, look)
+}
+
+/// Draws the columns of a run that are chosen.
+pub(super) fn chosen(
+    tables: &Tables,
+    manifest: &Manifest,
+    scenario: &str,
+    look: &Look<'_>,
+    choice: &Choice,
+) -> Result<Drawn, Failure> {
+    let views = view(tables.as_slice(), choice)?;
+    of_run(tables, views.iter().collect(), manifest, scenario, look)
+}
+
+fn of_run(
+    tables: &Tables,
+    drawn: Vec<&Table>,
+    manifest: &Manifest,
+    scenario: &str,
+    look: &Look<'_>,
+) -> Result<Drawn, Failure> {
     let repetitions = facts(scenario).repetitions.unwrap_or(1).to_string();
     let seed = manifest.seed.to_string();
     let holes = [("title", look.title), ("seed", seed.as_str()), ("repetitions", repetitions.as_str())];
     let key = if repetitions == "1" { "caption.once" } else { "caption.repeated" };
-    let options = Options {
-        lang,
-        caption: say(key, lang, &holes),
-        font: look.font,
-        colours: series(tables),
-        ..Options::default()
-    };
-    let drawn: Vec<&Table> = tables.iter().filter(|table| !table.is_empty()).collect();
+    let page =
+        Page { drawn, caption: say(key, look.lang, &holes), command: "comity run scenario.toml", text: scenario };
+    self::page(tables, manifest, &page, look)
+}
+
+/// What stands under the figures of a sweep.
+pub(super) fn caption_of_sweep(look: &Look<'_>, manifest: &Manifest, replicates: usize) -> String {
+    let (seed, replicates) = (manifest.seed.to_string(), replicates.to_string());
+    let holes = [("title", look.title), ("seed", seed.as_str()), ("replicates", replicates.as_str())];
+    say("caption.sweep", look.lang, &holes)
+}
+
+/// Draws the tables of a page, and the report of all tables.
+pub(super) fn page(tables: &Tables, manifest: &Manifest, page: &Page<'_>, look: &Look<'_>) -> Result<Drawn, Failure> {
+    let lang = look.lang;
+    let seed = manifest.seed.to_string();
+    let options =
+        Options { lang, caption: page.caption.clone(), font: look.font, colours: series(tables), ..Options::default() };
+    let drawn: Vec<&Table> = page.drawn.iter().copied().filter(|table| !table.is_empty()).collect();
     let mut figures: Vec<Figure> = Vec::new();
     for of_table in map_indexed(drawn.len(), |k| draw(drawn[k], &options)) {
         figures.extend(of_table.map_err(|error| Failure::from(Diagnostic::from(error)))?);
@@ -88,8 +133,8 @@ pub(super) fn all(tables: &Tables, manifest: &Manifest, scenario: &str, look: &L
         version: &manifest.comity,
         digest: &manifest.digest,
         facts: vec![],
-        command: "comity run scenario.toml",
-        scenario,
+        command: page.command,
+        scenario: page.text,
         tables: tables.iter().collect(),
         figures: &figures,
         notes: Vec::new(),

@@ -21,6 +21,7 @@ mod toml_text;
 
 pub use overrides::Override;
 pub use template::template;
+pub use toml_text::inline;
 
 use crate::catalogue::{Data, Field, Key, Kind, Params, Place, Schema, Table, Value};
 use crate::error::{Diagnostic, Faults, Origin};
