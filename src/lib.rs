@@ -10,6 +10,7 @@ pub mod error;
 pub mod exact;
 pub mod exchange;
 pub mod exercise;
+pub mod experiment;
 pub mod gallery;
 pub mod game;
 pub mod ids;

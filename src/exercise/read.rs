@@ -215,7 +215,7 @@ fn read_check(params: &Params, place: &Place) -> Result<Check, Faults> {
         }
     };
     let tolerance = params.get("tolerance").and_then(Value::rational).unwrap_or_else(crate::exact::Rational::zero);
-    let expectation = gallery::expectation(params, place)?;
+    let expectation = Expectation::of(params, place)?;
     // An answer is compared with the value, so that an expectation beside it would mean nothing; all else needs one.
     let compared = answer.is_some() && source != Source::Nothing;
     if compared == (expectation != Expectation::Report) {
