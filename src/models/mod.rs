@@ -8,6 +8,7 @@
 mod conditions;
 mod estimates;
 mod events;
+pub mod evolution;
 pub mod foraging;
 pub mod learning;
 pub mod market;
@@ -156,6 +157,7 @@ impl Lab {
             negotiation::ENTRIES,
             foraging::ENTRIES,
             market::ENTRIES,
+            evolution::ENTRIES,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }

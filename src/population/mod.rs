@@ -27,6 +27,6 @@ pub use matrix::{Fitness, Matrix, Pooling};
 pub use mixed::Mixed;
 pub use placed::{Placed, Tie};
 pub use rules::{Compare, Replaced, mutate};
-pub use states::{Absorption, absorption};
+pub use states::{Absorption, MOST_EXACT, absorption};
 pub use urn::Urn;
 pub use walk::{Ended, Walk};

@@ -97,6 +97,29 @@ impl<'a> Placed<'a> {
         }
     }
 
+    /// The mean over members of the mean over their meetings of a quantity `[own * n + other]` of two strategies.
+    ///
+    /// # Panics
+    /// If there is not one number for each pair of strategies.
+    pub fn mean_of(&self, quantity: &[f64]) -> f64 {
+        let n = self.counts.len();
+        assert_eq!(quantity.len(), n * n, "one number for each pair of strategies");
+        #[expect(clippy::cast_precision_loss, reason = "degrees and populations are far below 2^53")]
+        let float = |count: usize| count as f64;
+        let of_vertex = |vertex: usize| {
+            let row = &quantity[usize::from(self.strategies[vertex]) * n..][..n];
+            let met = self.interaction.neighbours(vertex).iter().map(|other| row[usize::from(self.strategies[*other as usize])]);
+            let own = self.selfish.then(|| row[usize::from(self.strategies[vertex])]);
+            met.chain(own).sum::<f64>() / float(self.interaction.degree(vertex) + usize::from(self.selfish)).max(1.0)
+        };
+        (0..self.strategies.len()).map(of_vertex).sum::<f64>() / float(self.strategies.len())
+    }
+
+    /// The pairs that meet, each once.
+    pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + use<'a> {
+        self.interaction.edges()
+    }
+
     /// Replaces the sums of payoffs, by vertex, for the next step: for meetings that were played instead of expected.
     ///
     /// # Panics

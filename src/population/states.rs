@@ -2,14 +2,14 @@
 //!
 //! The probability that the first takes over, and the mean number of steps until one is left, solve linear systems over the
 //! `2^N` states (Lieberman, Hauert & Nowak 2005, supplement). They are solved by sweeps in both directions until
-//! nothing changes by more than 1e-15 of the greatest value. Graphs of at most [`MOST`] vertices.
+//! nothing changes by more than 1e-15 of the greatest value. Graphs of at most [`MOST_EXACT`] vertices.
 
 use super::graph::Graph;
 use super::matrix::{Fitness, Matrix, Pooling};
 use super::rules::Replaced;
 
 /// The greatest number of vertices.
-pub const MOST: usize = 12;
+pub const MOST_EXACT: usize = 12;
 /// So many sweeps at the most: a chain that needs more is nearly stuck.
 const SWEEPS: usize = 200_000;
 
@@ -35,7 +35,7 @@ pub fn absorption(
     birth_first: bool,
 ) -> Option<Absorption> {
     let vertices = interaction.vertices();
-    if vertices > MOST || matrix.strategies() != 2 {
+    if vertices > MOST_EXACT || matrix.strategies() != 2 {
         return None;
     }
     let whole = (1usize << vertices) - 1;
