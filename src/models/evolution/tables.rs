@@ -71,7 +71,7 @@ pub(super) fn meetings() -> TableSchema {
             Column::key("opponent", Type::Text, "The other's strategy."),
             Column::measure("score_per_round", Type::Float, PER_ROUND, "The payoff a round."),
             Column::measure("cooperation_rate", Type::Float, "", "The share of rounds with the first action."),
-            Column::note("known", "Whether it was worked out exactly or sampled."),
+            Column::note("basis", "Whether it was worked out exactly or sampled."),
         ],
     )
 }
@@ -104,9 +104,9 @@ pub(super) fn shares_path() -> TableSchema {
         vec![
             conditions::column(),
             Column::x("generation", Type::Integer, "generation", "The generation, from 0."),
-            Column::measure("first_share", Type::Float, "", "The first strategy's share."),
-            Column::measure("second_share", Type::Float, "", "The second strategy's share."),
-            Column::measure("third_share", Type::Float, "", "The third strategy's share."),
+            Column::measure("share_of_first", Type::Float, "", "The first strategy's share."),
+            Column::measure("share_of_second", Type::Float, "", "The second strategy's share."),
+            Column::measure("share_of_third", Type::Float, "", "The third strategy's share."),
         ],
     )
 }
@@ -120,14 +120,14 @@ pub(super) fn flow() -> TableSchema {
         vec![
             conditions::column(),
             Column::key("arrow", Type::Integer, "The arrow."),
-            Column::x("end", Type::Integer, "", "0 for where it starts, 1 for where it points."),
-            Column::measure("first_share", Type::Float, "", "The first strategy's share."),
-            Column::measure("second_share", Type::Float, "", "The second strategy's share."),
-            Column::measure("third_share", Type::Float, "", "The third strategy's share."),
+            Column::x("arrow_end", Type::Integer, "", "0 for where it starts, 1 for where it points."),
+            Column::measure("share_of_first", Type::Float, "", "The first strategy's share."),
+            Column::measure("share_of_second", Type::Float, "", "The second strategy's share."),
+            Column::measure("share_of_third", Type::Float, "", "The third strategy's share."),
             Column::note("shape", "How it is drawn."),
         ],
     );
-    schema.key = vec!["condition".into(), "arrow".into(), "end".into()];
+    schema.key = vec!["condition".into(), "arrow".into(), "arrow_end".into()];
     schema
 }
 
