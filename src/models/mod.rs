@@ -5,6 +5,7 @@
 //! [`Recorder`], which has no draws and gives nothing back: recording never changes a run. Each model is one
 //! folder. Nothing here reads or writes files.
 
+pub mod adaptation;
 mod conditions;
 mod estimates;
 mod events;
@@ -158,6 +159,7 @@ impl Lab {
             foraging::ENTRIES,
             market::ENTRIES,
             evolution::ENTRIES,
+            adaptation::ENTRIES,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }

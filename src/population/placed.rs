@@ -275,7 +275,8 @@ impl<'a> Placed<'a> {
         self.counts[old] -= 1;
         self.counts[new] += 1;
         self.changes += 1;
-        if self.changes >= REFRESH * self.strategies.len() {
+        // A strategy that has gone leaves no rounding behind.
+        if self.changes >= REFRESH * self.strategies.len() || self.counts[old] == 0 {
             self.refresh();
             return;
         }

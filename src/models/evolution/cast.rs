@@ -1,7 +1,7 @@
 //! The strategies of a population and how many members have each at first.
 
-use crate::catalogue::fold;
-use crate::error::{Diagnostic, Faults, Origin};
+use crate::catalogue::{Value, fold};
+use crate::error::{Diagnostic, Faults, Location, Origin};
 use crate::models::names::Roll;
 use crate::models::{AgentGroup, Setting};
 use crate::play::Rules;
@@ -34,8 +34,18 @@ pub(super) struct Cast {
     pub(super) population: usize,
 }
 
-/// Reads the groups of agents as strategies of a population; with `population`, their counts are proportions of it.
-pub(super) fn read(setting: &Setting, rules: &Rules, once: bool, population: Option<i64>, faults: &mut Faults) -> Cast {
+/// How large a condition's population is, where it is not as the agents are declared.
+pub(super) struct Size<'a> {
+    /// The number of members: counts are then proportions of it.
+    pub(super) population: Option<i64>,
+    /// By strategy.
+    pub(super) counts: Option<&'a [Value]>,
+    /// Where the counts are written.
+    pub(super) at: Location,
+}
+
+/// Reads the groups of agents as strategies of a population.
+pub(super) fn read(setting: &Setting, rules: &Rules, once: bool, size: &Size<'_>, faults: &mut Faults) -> Cast {
     let mut kinds = Vec::new();
     let mut roll = Roll::new(&[]);
     for group in &setting.agents {
@@ -46,8 +56,17 @@ pub(super) fn read(setting: &Setting, rules: &Rules, once: bool, population: Opt
             kinds.push(Kind { name: group.name.clone(), strategy, player, count: group.count.into() });
         }
     }
+    if let Some(counts) = size.counts {
+        if counts.len() != setting.agents.len() {
+            let found = format!("{} counts for {} strategies", counts.len(), setting.agents.len());
+            faults.push(Diagnostic::new("wrong-count", found, "one for each of the agents").at(size.at.clone()));
+        }
+        for (kind, count) in kinds.iter_mut().zip(counts) {
+            kind.count = count.integer().and_then(|count| u64::try_from(count).ok()).unwrap_or(0);
+        }
+    }
     let declared: u64 = kinds.iter().map(|kind| kind.count).sum();
-    let total = population.and_then(|n| u64::try_from(n).ok()).unwrap_or(declared);
+    let total = size.population.and_then(|n| u64::try_from(n).ok()).unwrap_or(declared);
     if total < 2 && faults.is_empty() {
         let fault = Diagnostic::new("too-few-agents", format!("{total} members"), "at least two: members meet others");
         faults.push(

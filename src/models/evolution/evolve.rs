@@ -35,14 +35,15 @@ pub(super) struct Course {
     pub(super) boards: Vec<(u64, Vec<u8>)>,
 }
 
-/// Evolves the population of a repetition; `watched` keeps its boards.
+/// Evolves the population of a repetition, on the graphs of all repetitions if there are any; the first keeps its boards.
 pub(super) fn evolve(
     condition: &Condition,
     meetings: &Meetings,
+    graphs: Option<&Graphs>,
     key: &RunKey,
     repetition: u64,
-    watched: bool,
 ) -> Result<Course, RunError> {
+    let watched = repetition == 0;
     if condition.dynamics.is_infinite() {
         return infinite(condition, meetings);
     }
@@ -51,8 +52,7 @@ pub(super) fn evolve(
         return Ok(walked(condition, meetings, &walk, &mut draws));
     }
     let kinds = condition.cast.kinds.len();
-    let placed = condition.structure != Structure::WellMixed || condition.reproduction.is_some() || condition.sampled;
-    if !placed {
+    if !condition.is_placed() {
         let counts = condition.cast.kinds.iter().map(|kind| kind.count).collect();
         let population = Mixed::new(&meetings.matrix, condition.pooling, counts);
         return Run::of(condition, watched, kinds).to_end(State::Mixed(population), None, meetings, &mut draws);
@@ -61,7 +61,8 @@ pub(super) fn evolve(
     if let Some(torus) = torus(condition, &meetings.matrix, &first) {
         return Run::of(condition, watched, kinds).to_end(State::Torus(torus), None, meetings, &mut draws);
     }
-    let graphs = Graphs::of(condition, key, repetition);
+    let drawn = if graphs.is_none() { Some(Graphs::of(condition, key, repetition)) } else { None };
+    let graphs = graphs.or(drawn.as_ref()).expect("they are fixed or drawn");
     let table = condition.sampled.then(|| Table::new(condition, key, repetition));
     let population = Placed::new(&meetings.matrix, condition.pooling, condition.selfish, graphs.both(), first);
     Run::of(condition, watched, kinds).to_end(State::Placed(population), table, meetings, &mut draws)
@@ -78,8 +79,7 @@ fn scaled(rule: Compare, matrix: &Matrix) -> Compare {
 
 /// The walk of a well-mixed population of two strategies without mutation.
 pub(super) fn walk(condition: &Condition, matrix: &Matrix) -> Option<Walk> {
-    let plain = condition.structure == Structure::WellMixed && condition.reproduction.is_none() && !condition.sampled;
-    if !plain || matrix.strategies() != 2 || condition.dynamics.mutates() {
+    if condition.is_placed() || matrix.strategies() != 2 || condition.dynamics.mutates() {
         return None;
     }
     let population = u32::try_from(condition.cast.population).ok()?;

@@ -58,13 +58,14 @@ impl Evolution {
         progress: &mut impl FnMut(u64),
     ) -> Result<Summary, RunError> {
         let mut summary = Summary::new(condition);
+        let graphs = place::Graphs::fixed(condition, cx.key);
         let mut done = 0;
         while done < self.repetitions {
             let block = BLOCK.min(self.repetitions - done);
             let jobs = usize::try_from(block).expect("a block is small");
             let courses = map_indexed(jobs, |job| {
                 let repetition = done + job as u64;
-                evolve::evolve(condition, meetings, cx.key, repetition, repetition == 0)
+                evolve::evolve(condition, meetings, graphs.as_ref(), cx.key, repetition)
             });
             for course in courses {
                 summary.push(course?);

@@ -5,6 +5,13 @@ use crate::ids::RunKey;
 use crate::population::Graph;
 use crate::sim::{Draws, Purpose, Who};
 
+impl Condition {
+    /// Whether members stand on graphs: where everybody is next to everybody, counts will do.
+    pub(super) fn is_placed(&self) -> bool {
+        self.structure != Structure::WellMixed || self.reproduction.is_some() || self.sampled
+    }
+}
+
 impl Structure {
     /// The graph of so many members; random ones take their draws here.
     pub(super) fn graph(&self, n: usize, draws: &mut Draws) -> Graph {
@@ -32,6 +39,13 @@ pub(super) struct Graphs {
 }
 
 impl Graphs {
+    /// The graphs of all repetitions, if members stand on graphs and these are not drawn.
+    pub(super) fn fixed(condition: &Condition, key: &RunKey) -> Option<Self> {
+        let both = [Some(&condition.structure), condition.reproduction.as_ref()];
+        let drawn = both.into_iter().flatten().any(Structure::is_random);
+        (condition.is_placed() && !drawn).then(|| Self::of(condition, key, 0))
+    }
+
     /// The graphs of a repetition.
     pub(super) fn of(condition: &Condition, key: &RunKey, repetition: u64) -> Self {
         let n = condition.cast.population;

@@ -193,6 +193,12 @@ fn rule_fields() -> Vec<Field> {
             "How many members there are, if not as many as agents are declared: then these say the proportions.",
         )
         .unit("members"),
+        Field::optional(
+            "counts",
+            Kind::List { of: Box::new(whole(0, 10_000_000)), min: 1, max: 1 << 16 },
+            "How many members have each strategy at first, in the order declared, instead of the agents' counts.",
+        )
+        .unit("members"),
         Field::with_default("generations", whole(1, 1_000_000_000), 100i64, "How long it goes on at the most.")
             .unit("generations"),
         Field::with_default("discard", whole(0, 1_000_000_000), 0i64, "How many generations are left out of means.")

@@ -120,7 +120,12 @@ fn condition(
     let mut rules = Rules::new(Arc::new(game.game), length);
     rules.noise = params.number("noise");
     rules.misperception = params.number("misperception");
-    let cast = cast::read(setting, &rules, once, params.get("population").and_then(Value::integer), faults);
+    let size = cast::Size {
+        population: params.get("population").and_then(Value::integer),
+        counts: params.get("counts").and_then(Value::as_list),
+        at: at("counts"),
+    };
+    let cast = cast::read(setting, &rules, once, &size, faults);
     let generations = unsigned(params, "generations");
     let condition = Condition {
         name: name.to_string(),
