@@ -11,7 +11,7 @@ const FLOORS: [&[&str]; 11] = [
     &["catalogue", "table"],
     &["a2a", "game", "sim"],
     &["credit", "equilibrium", "exchange", "league", "learner", "reputation", "strategy", "training"],
-    &["contract", "play", "registry"],
+    &["contract", "play", "population", "registry"],
     &["models"],
     &["scenario", "store"],
     &["experiment", "query"],

@@ -5,9 +5,11 @@
 //! [`Recorder`], which has no draws and gives nothing back: recording never changes a run. Each model is one
 //! folder. Nothing here reads or writes files.
 
+pub mod adaptation;
 mod conditions;
 mod estimates;
 mod events;
+pub mod evolution;
 pub mod foraging;
 pub mod learning;
 pub mod market;
@@ -160,6 +162,8 @@ impl Lab {
             market::ENTRIES,
             reputation::ENTRIES,
             reciprocity::ENTRIES,
+            evolution::ENTRIES,
+            adaptation::ENTRIES,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }
