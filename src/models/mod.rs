@@ -5,16 +5,20 @@
 //! [`Recorder`], which has no draws and gives nothing back: recording never changes a run. Each model is one
 //! folder. Nothing here reads or writes files.
 
+mod cast;
 mod conditions;
 mod estimates;
 mod events;
 pub mod foraging;
+pub mod groups;
 pub mod learning;
+mod length;
 pub mod market;
 mod names;
 pub mod negotiation;
 pub mod orchestration;
 pub mod repeated;
+mod shown;
 pub(crate) mod stage;
 
 use crate::a2a::card::JwkSet;
@@ -22,7 +26,7 @@ use crate::catalogue::{Catalogue, Family, Place, Value};
 use crate::credit;
 use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::{TraceBlock, TraceLevel};
-use crate::game::{self, ExtensiveForm, NormalForm};
+use crate::game::{self, ExtensiveForm, GroupGame, NormalForm};
 use crate::ids::RunKey;
 use crate::learner::{self, Learner};
 use crate::play::PlayError;
@@ -96,6 +100,8 @@ impl From<RunError> for Diagnostic {
 pub struct Kit {
     /// Games in normal form.
     pub games: Catalogue<NormalForm>,
+    /// Games of groups.
+    pub group_games: Catalogue<GroupGame>,
     /// Games in extensive form.
     pub trees: Catalogue<ExtensiveForm>,
     /// Strategies.
@@ -133,6 +139,7 @@ impl Lab {
     pub fn new() -> Self {
         Self::with(Kit {
             games: game::catalogue(),
+            group_games: game::group_games(),
             trees: game::trees(),
             strategies: strategy::catalogue(),
             learners: learner::catalogue(),
@@ -156,6 +163,7 @@ impl Lab {
             negotiation::ENTRIES,
             foraging::ENTRIES,
             market::ENTRIES,
+            groups::ENTRIES,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }

@@ -98,6 +98,7 @@ pub fn json_schema(lab: &Lab) -> serde_json::Value {
                 .chain(lab.kit.bidders.entries().map(|entry| entry.key.to_string()))
                 .collect(),
             "games" => lab.kit.games.entries().map(|entry| entry.key.to_string()).collect(),
+            "group_games" => lab.kit.group_games.entries().map(|entry| entry.key.to_string()).collect(),
             "managers" => lab.kit.managers.entries().map(|entry| entry.key.to_string()).collect(),
             "learners" => lab.kit.learners.entries().map(|entry| entry.key.to_string()).collect(),
             "trainers" => lab.kit.trainers.entries().map(|entry| entry.key.to_string()).collect(),

@@ -4,12 +4,14 @@
 //! published interval is the same to the bit on every machine.
 
 mod distribution;
+mod inequality;
 mod interval;
 mod paired;
 mod running;
 mod summary;
 
 pub use distribution::{beta_cdf, normal_cdf, normal_quantile, t_cdf, t_quantile};
+pub use inequality::gini;
 pub use interval::{Interval, mean_interval, t_interval, wilson};
 pub use paired::paired_difference;
 pub use running::Running;
