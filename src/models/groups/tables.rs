@@ -78,13 +78,13 @@ pub(super) fn groups() -> TableSchema {
         conditions::column(),
         Column::measure("matches", Type::Integer, "", "How many matches of groups were played."),
         Column::measure("group_size", Type::Integer, "agents", "How many players a group has."),
-        Column::measure("welfare", Type::Float, PER_ROUND, "The mean payoff of a player in a round."),
+        Column::measure("group_payoff", Type::Float, PER_ROUND, "The mean payoff of a player in a round."),
     ];
-    columns.extend(bounds("welfare", ["welfare_low", "welfare_high"]));
+    columns.extend(bounds("group_payoff", ["group_payoff_low", "group_payoff_high"]));
     columns.extend([
-        Column::measure("best_welfare", Type::Float, PER_ROUND, "The greatest there could be."),
+        Column::measure("best_group_payoff", Type::Float, PER_ROUND, "The greatest there could be."),
         Column::measure(
-            "equilibrium_welfare",
+            "equilibrium_group_payoff",
             Type::Float,
             PER_ROUND,
             "That of the pure equilibrium of the stage game with the least.",
@@ -155,10 +155,10 @@ pub(super) fn benchmarks() -> TableSchema {
             conditions::column(),
             Column::key("benchmark", Type::Text, "What it is."),
             Column::note("profile", "How many take each action, or with what probability each the first."),
-            Column::measure("welfare", Type::Float, PER_ROUND, "The mean payoff of a player."),
+            Column::measure("group_payoff", Type::Float, PER_ROUND, "The mean payoff of a player."),
             Column::measure("lowest_payoff", Type::Float, "utility", "What the one who gets least gets."),
             Column::measure("highest_payoff", Type::Float, "utility", "What the one who gets most gets."),
-            Column::measure("first_share", Type::Float, "", "The share that takes the first action."),
+            Column::measure("cooperation_rate", Type::Float, "", "The share that takes the first action."),
         ],
     )
     .headline()

@@ -13,7 +13,9 @@ use crate::strategy::{Action, Facets, Strategy, Told, View};
 /// What follows a round in which too few of the others cooperated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
-    /// Defection for so many rounds.
+    /// Defection in the next round.
+    Alike,
+    /// Defection for so many rounds, and then cooperation whatever the others did meanwhile.
     Rounds(u32),
     /// Defection for ever.
     Always,
@@ -29,7 +31,7 @@ struct Conditional {
     told: Option<Told>,
     size: Size,
     need: u32,
-    /// For how many rounds it still defects.
+    /// For how many rounds it still defects, the last one counted.
     left: u32,
 }
 
@@ -48,20 +50,26 @@ impl Strategy for Conditional {
     }
 
     fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
-        self.left = self.left.saturating_sub(1);
-        // While it punishes it does not look: the others' answers to its own defections are no new offence.
-        if self.left == 0 && !view.is_first() && view.seen.took(Action::C, 1) < self.need {
-            self.left = match self.answer {
-                Answer::Rounds(rounds) => rounds,
-                Answer::Always => u32::MAX,
-            };
-        }
-        if self.answer == Answer::Always && self.left > 0 {
-            self.left = u32::MAX;
-        }
+        let offended = !view.is_first() && view.seen.took(Action::C, 1) < self.need;
+        let defects = match self.answer {
+            Answer::Alike => offended,
+            // While it punishes it does not look: the others' answers to its own defections are no new offence.
+            Answer::Rounds(_) if self.left > 0 => {
+                self.left -= 1;
+                self.left > 0
+            }
+            Answer::Rounds(rounds) => {
+                self.left = if offended { rounds } else { 0 };
+                offended
+            }
+            Answer::Always => {
+                self.left |= u32::from(offended);
+                self.left > 0
+            }
+        };
         let left = self.told.as_ref().and_then(|told| told.rounds_left(view.round));
         let over = left.is_some_and(|left| left <= self.end);
-        if self.left > 0 || over { self.size.last() } else { Action::C }
+        if defects || over { self.size.last() } else { Action::C }
     }
 
     fn fits(&self, told: &Told) -> Result<(), Diagnostic> {
@@ -146,7 +154,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         source: "Boyd & Richerson 1988, J. Theoretical Biology 132:337-356; Taylor 1976, Anarchy and Cooperation",
         facets: Facets::memory(1).group(),
         params: || Schema::of(vec![share_field(0.5, ENOUGH)]),
-        build: |params, _| Ok(Conditional::boxed(Share::read(params, "share")?, Answer::Rounds(1), 0)),
+        build: |params, _| Ok(Conditional::boxed(Share::read(params, "share")?, Answer::Alike, 0)),
     },
     Entry {
         key: "group_grim",
@@ -189,7 +197,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         },
         build: |params, _| {
             let end = super::super::small(params, "k");
-            Ok(Conditional::boxed(Share::read(params, "share")?, Answer::Rounds(1), end))
+            Ok(Conditional::boxed(Share::read(params, "share")?, Answer::Alike, end))
         },
     },
     Entry {
