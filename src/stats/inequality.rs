@@ -17,6 +17,10 @@ pub fn gini(values: &[f64]) -> Option<f64> {
     if values.first().is_none_or(|lowest| *lowest < 0.0) || total <= 0.0 {
         return None;
     }
+    // Of equals it is 0 whatever the rounding.
+    if values.first() == values.last() {
+        return Some(0.0);
+    }
     let n = to_f64(values.len());
     let weighted: f64 = values.iter().enumerate().map(|(k, value)| to_f64(k + 1) * value).sum();
     Some(2.0 * weighted / (n * total) - (n + 1.0) / n)
