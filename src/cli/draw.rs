@@ -4,8 +4,10 @@ use super::{Failure, show};
 use crate::catalogue::Value;
 use crate::error::Diagnostic;
 use crate::labels::{Lang, say};
+use crate::models::Lab;
 use crate::plot::{Figure, Options, draw};
 use crate::report;
+use crate::scenario::Scenario;
 use crate::sim::map_indexed;
 use crate::store::{Manifest, Tables};
 use crate::table::{Cell, Table};
@@ -46,6 +48,11 @@ pub(super) struct Facts {
     repetitions: Option<i64>,
 }
 
+/// The scenario of a run directory as it reads today; nothing where a name is not in this program's catalogues.
+fn reread(scenario: &str, lab: &Lab) -> Option<Scenario> {
+    Scenario::read(scenario, "scenario.toml", &[], lab).ok()
+}
+
 /// Reads them from the text of a resolved scenario; what is not there is left out.
 pub(super) fn facts(scenario: &str) -> Facts {
     let Ok(value) = Value::from_toml(scenario, "scenario.toml") else { return Facts::default() };
@@ -62,7 +69,13 @@ pub(super) fn facts(scenario: &str) -> Facts {
 }
 
 /// Draws every table, and the report.
-pub(super) fn all(tables: &Tables, manifest: &Manifest, scenario: &str, look: &Look<'_>) -> Result<Drawn, Failure> {
+pub(super) fn all(
+    tables: &Tables,
+    manifest: &Manifest,
+    scenario: &str,
+    look: &Look<'_>,
+    lab: &Lab,
+) -> Result<Drawn, Failure> {
     let lang = look.lang;
     let repetitions = facts(scenario).repetitions.unwrap_or(1).to_string();
     let seed = manifest.seed.to_string();
@@ -80,10 +93,14 @@ pub(super) fn all(tables: &Tables, manifest: &Manifest, scenario: &str, look: &L
     for of_table in map_indexed(drawn.len(), |k| draw(drawn[k], &options)) {
         figures.extend(of_table.map_err(|error| Failure::from(Diagnostic::from(error)))?);
     }
+    let reread = reread(scenario, lab);
     let input = report::Input {
         lang,
         title: look.title,
         source: look.source,
+        question: reread.as_ref().map_or("", |scenario| scenario.preface.as_str()),
+        most_rows: None,
+        model: reread.as_ref().and_then(|scenario| scenario.describe(lab)),
         seed: &seed,
         version: &manifest.comity,
         digest: &manifest.digest,

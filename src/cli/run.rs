@@ -44,7 +44,7 @@ pub(super) fn run(args: &RunArgs, lab: &Lab) -> Outcome {
     if scenario.plots {
         let lang = scenario.lang;
         let look = Look { lang, font: font.as_deref(), title: scenario.title_in(lang), source: &scenario.source };
-        let drawn = draw::all(&recorded.tables, &manifest, &scenario.resolved_toml(), &look)?;
+        let drawn = draw::all(&recorded.tables, &manifest, &scenario.resolved_toml(), &look, lab)?;
         for (name, bytes) in &drawn.files {
             dir.write(name, bytes)?;
         }
@@ -232,7 +232,7 @@ pub(super) enum Redraw {
 }
 
 /// `comity plot DIR` and `comity report DIR`: from the run directory alone.
-pub(super) fn redraw(args: &RedrawArgs, what: Redraw) -> Outcome {
+pub(super) fn redraw(args: &RedrawArgs, what: Redraw, lab: &Lab) -> Outcome {
     let found = open(&args.dir)?;
     let font = args.font.as_deref().map(read_bytes).transpose()?;
     let facts = draw::facts(&found.scenario);
@@ -242,7 +242,7 @@ pub(super) fn redraw(args: &RedrawArgs, what: Redraw) -> Outcome {
         _ => found.manifest.title.as_str(),
     };
     let look = Look { lang, font: font.as_deref(), title, source: &facts.source };
-    let drawn = draw::all(&found.tables, &found.manifest, &found.scenario, &look)?;
+    let drawn = draw::all(&found.tables, &found.manifest, &found.scenario, &look, lab)?;
     let target = args.out.as_deref().unwrap_or(&args.dir);
     for (name, bytes) in &drawn.files {
         if (name == "report.html") == (what == Redraw::Report) {

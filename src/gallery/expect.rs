@@ -19,6 +19,10 @@ pub enum Expectation {
     },
     /// A number within closed bounds; nothing is no bound.
     Between(Option<Rational>, Option<Rational>),
+    /// A list of numbers each of which is above the one before it.
+    Rising,
+    /// A list of numbers each of which is below the one before it.
+    Falling,
 }
 
 /// Whether a value meets what is expected.
@@ -52,6 +56,12 @@ fn number(value: &Json) -> Option<Rational> {
     }
 }
 
+/// Whether a value is a list of at least two numbers of which each stands so to the one before it.
+fn ordered(value: &Json, stands: fn(&Rational, &Rational) -> bool) -> bool {
+    let numbers: Option<Vec<Rational>> = value.as_array().and_then(|list| list.iter().map(number).collect());
+    numbers.is_some_and(|list| list.len() > 1 && list.windows(2).all(|pair| stands(&pair[0], &pair[1])))
+}
+
 /// Whether two values are the same, numbers and texts of numbers compared as numbers.
 fn same(a: &Json, b: &Json) -> bool {
     match (a, b) {
@@ -78,6 +88,8 @@ impl Expectation {
             Expectation::Between(low, high) => number(value).is_some_and(|found| {
                 low.as_ref().is_none_or(|low| found >= *low) && high.as_ref().is_none_or(|high| found <= *high)
             }),
+            Expectation::Rising => ordered(value, |before, next| before < next),
+            Expectation::Falling => ordered(value, |before, next| before > next),
         };
         if holds { Verdict::Holds } else { Verdict::Fails }
     }
@@ -98,6 +110,8 @@ impl Expectation {
             Expectation::Between(Some(low), None) => format!("at least {}", short(low)),
             Expectation::Between(None, Some(high)) => format!("at most {}", short(high)),
             Expectation::Between(None, None) => "a number".into(),
+            Expectation::Rising => "each above the one before".into(),
+            Expectation::Falling => "each below the one before".into(),
         }
     }
 }
@@ -126,6 +140,11 @@ mod tests {
         let between = Expectation::Between(Some(q("1")), None);
         assert_eq!(between.judge(&json!(1)), Verdict::Holds);
         assert_eq!(between.judge(&json!("0.9")), Verdict::Fails);
+        assert_eq!(Expectation::Rising.judge(&json!([1, "3/2", 1.75])), Verdict::Holds);
+        assert_eq!(Expectation::Rising.judge(&json!([1, 1])), Verdict::Fails);
+        assert_eq!(Expectation::Falling.judge(&json!([2, 1])), Verdict::Holds);
+        assert_eq!(Expectation::Falling.judge(&json!(["none", 1])), Verdict::Fails);
+        assert_eq!(Expectation::Falling.judge(&json!([1])), Verdict::Fails);
         assert_eq!(Expectation::Report.judge(&json!(null)), Verdict::Reported);
     }
 }

@@ -92,6 +92,11 @@ pub fn schema() -> Schema {
         Field::optional("tolerance", Kind::Rational, "By how much the expected number may be missed."),
         Field::optional("at_least", Kind::Rational, "The least number that will do."),
         Field::optional("at_most", Kind::Rational, "The greatest number that will do."),
+        Field::optional(
+            "order",
+            Kind::Choice(&["rising", "falling"]),
+            "In what order the numbers of the list that is found stand.",
+        ),
     ]);
     Schema::of(vec![
         Field::required("schema", Kind::Integer { min: 1, max: SCHEMA }, "The version of the format."),
@@ -175,7 +180,10 @@ fn read_check(params: &Params, place: &Place) -> std::result::Result<Check, Faul
         }
     };
     let rational = |key: &str| params.get(key).and_then(Value::rational);
+    let order = params.get("order").and_then(Value::as_text);
     let expectation = match (params.get("expected"), rational("tolerance")) {
+        (None, None) if order == Some("rising") => Expectation::Rising,
+        (None, None) if order == Some("falling") => Expectation::Falling,
         (Some(expected), None) => Expectation::Exactly(expected.to_json()),
         (Some(expected), Some(tolerance)) => match expected.rational() {
             Some(value) => Expectation::Near { value, tolerance },
