@@ -121,8 +121,12 @@ fn moran_processes_agree_with_the_peer() {
 #[test]
 fn ecology_agrees_with_the_peer() {
     let record: Json = serde_json::from_str(&common::oracle("axelrod/ecology.json")).expect("JSON");
-    let strategies: Vec<&str> =
-        record["strategies"].as_array().expect("classes").iter().map(|class| class.as_str().expect("a class")).collect();
+    let strategies: Vec<&str> = record["strategies"]
+        .as_array()
+        .expect("classes")
+        .iter()
+        .map(|class| class.as_str().expect("a class"))
+        .collect();
     let agents: String = strategies
         .iter()
         .map(|class| format!("[[agents]]\nname = \"{class}\"\nstrategy = \"{}\"\n", key_of(class)))
@@ -159,7 +163,8 @@ fn hawks_and_doves_come_to_the_mixed_equilibrium() {
 
 #[test]
 fn a_million_members_are_a_population() {
-    let rules = "population = 1000000\ngenerations = 1\ndynamics = { moran = { fitness = \"exponential\", intensity = 0.1 } }";
+    let rules =
+        "population = 1000000\ngenerations = 1\ndynamics = { moran = { fitness = \"exponential\", intensity = 0.1 } }";
     let tables = run(&HAWKS.replace("RULES", rules));
     assert_eq!(number(&tables, "populations", &[], "members"), 1e6);
     let share = number(&tables, "fates", &[("strategy", "hawks")], "end_share");

@@ -6,12 +6,15 @@
 //! folder. Nothing here reads or writes files.
 
 pub mod adaptation;
+mod cast;
 mod conditions;
 mod estimates;
 mod events;
 pub mod evolution;
 pub mod foraging;
+pub mod groups;
 pub mod learning;
+mod length;
 pub mod market;
 mod names;
 pub mod negotiation;
@@ -19,6 +22,7 @@ pub mod orchestration;
 pub mod reciprocity;
 pub mod repeated;
 pub mod reputation;
+mod shown;
 pub(crate) mod stage;
 
 use crate::a2a::card::JwkSet;
@@ -26,7 +30,7 @@ use crate::catalogue::{About, Catalogue, Family, Place, Value};
 use crate::credit;
 use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::{TraceBlock, TraceLevel};
-use crate::game::{self, ExtensiveForm, NormalForm};
+use crate::game::{self, ExtensiveForm, GroupGame, NormalForm};
 use crate::ids::RunKey;
 use crate::learner::{self, Learner};
 use crate::play::PlayError;
@@ -100,6 +104,8 @@ impl From<RunError> for Diagnostic {
 pub struct Kit {
     /// Games in normal form.
     pub games: Catalogue<NormalForm>,
+    /// Games of groups.
+    pub group_games: Catalogue<GroupGame>,
     /// Games in extensive form.
     pub trees: Catalogue<ExtensiveForm>,
     /// Strategies.
@@ -137,6 +143,7 @@ impl Lab {
     pub fn new() -> Self {
         Self::with(Kit {
             games: game::catalogue(),
+            group_games: game::group_games(),
             trees: game::trees(),
             strategies: strategy::catalogue(),
             learners: learner::catalogue(),
@@ -160,6 +167,7 @@ impl Lab {
             negotiation::ENTRIES,
             foraging::ENTRIES,
             market::ENTRIES,
+            groups::ENTRIES,
             reputation::ENTRIES,
             reciprocity::ENTRIES,
             evolution::ENTRIES,
@@ -174,6 +182,7 @@ impl Lab {
         let kit = &self.kit;
         match family {
             "games" => kit.games.about(name),
+            "group_games" => kit.group_games.about(name),
             "trees" => kit.trees.about(name),
             "learners" => kit.learners.about(name),
             "followers" => kit.followers.about(name),

@@ -46,10 +46,12 @@ impl Torus {
         // `sum` counts the cell itself if it has the first strategy.
         let payoff = |own: usize, sum: u8| {
             let others = sum.saturating_sub(u8::from(own == 0));
-            let met = f64::from(others) * matrix.at(own, 0) + f64::from(around - others.min(around)) * matrix.at(own, 1);
+            let met =
+                f64::from(others) * matrix.at(own, 0) + f64::from(around - others.min(around)) * matrix.at(own, 1);
             if selfish { met + matrix.at(own, own) } else { met }
         };
-        let mut ascending: Vec<f64> = (0..2).flat_map(|own| (0..=around + 1).map(move |sum| payoff(own, sum))).collect();
+        let mut ascending: Vec<f64> =
+            (0..2).flat_map(|own| (0..=around + 1).map(move |sum| payoff(own, sum))).collect();
         ascending.sort_by(f64::total_cmp);
         ascending.dedup();
         let mut places = [0; 32];

@@ -64,8 +64,19 @@ impl<'a> Placed<'a> {
         }
         let next = strategies.clone();
         let sums = vec![0.0; vertices];
-        let mut new =
-            Self { matrix, pooling, selfish, interaction, reproduction, strategies, counts, sums, changes: 0, urn: None, next };
+        let mut new = Self {
+            matrix,
+            pooling,
+            selfish,
+            interaction,
+            reproduction,
+            strategies,
+            counts,
+            sums,
+            changes: 0,
+            urn: None,
+            next,
+        };
         new.refresh();
         new
     }
@@ -108,7 +119,11 @@ impl<'a> Placed<'a> {
         let float = |count: usize| count as f64;
         let of_vertex = |vertex: usize| {
             let row = &quantity[usize::from(self.strategies[vertex]) * n..][..n];
-            let met = self.interaction.neighbours(vertex).iter().map(|other| row[usize::from(self.strategies[*other as usize])]);
+            let met = self
+                .interaction
+                .neighbours(vertex)
+                .iter()
+                .map(|other| row[usize::from(self.strategies[*other as usize])]);
             let own = self.selfish.then(|| row[usize::from(self.strategies[vertex])]);
             met.chain(own).sum::<f64>() / float(self.interaction.degree(vertex) + usize::from(self.selfish)).max(1.0)
         };
