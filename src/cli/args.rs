@@ -330,11 +330,26 @@ pub(super) struct MatchArgs {
 #[command(allow_negative_numbers = true)]
 pub(super) struct TournamentArgs {
     /// Strategies: names, perhaps with arguments
-    #[arg(required_unless_present = "all")]
+    #[arg(required_unless_present_any = ["all", "read"])]
     pub(super) strategies: Vec<String>,
     /// Every strategy that needs no arguments, can play the game and does not see into the others
     #[arg(long)]
     pub(super) all: bool,
+    /// With --all: leave out the slow ones, teams of hundreds and searches of trees
+    #[arg(long, requires = "all")]
+    pub(super) fast: bool,
+    /// Strategies of column players, which alone the others then meet; may be given more than once
+    #[arg(long, value_name = "STRATEGY", conflicts_with_all = ["meetings", "edge"])]
+    pub(super) against: Vec<String>,
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) meetings: MeetingsArg,
+    /// Two that meet, by their places in the list from 0, such as 0-2; may be given more than once
+    #[arg(long, value_name = "I-J", value_parser = edge, conflicts_with = "meetings")]
+    pub(super) edge: Vec<(usize, usize)>,
+    /// Whether every two meet a second time with seats changed
+    #[arg(long)]
+    pub(super) both_seats: bool,
     /// The number of rounds of a match
     #[arg(long, default_value_t = 200)]
     pub(super) turns: u32,
@@ -344,9 +359,18 @@ pub(super) struct TournamentArgs {
     /// The probability of another round, in place of --turns
     #[arg(long, value_parser = number, value_name = "P")]
     pub(super) continuation: Option<f64>,
-    /// How often every match is played
+    /// How often every match is played; with --precision the most
     #[arg(long, default_value_t = 10)]
     pub(super) repetitions: u64,
+    /// Repeat only until every score's 95 % interval is no wider than this either way
+    #[arg(long, value_name = "WIDTH", value_parser = number)]
+    pub(super) precision: Option<f64>,
+    /// Compute expectations instead of playing
+    #[arg(long)]
+    pub(super) exact: bool,
+    /// Compute the mean round of matches that never end
+    #[arg(long, conflicts_with_all = ["exact", "continuation"])]
+    pub(super) long_run: bool,
     /// The stage game: a name, perhaps with arguments
     #[arg(long, default_value = "axelrod")]
     pub(super) game: String,
@@ -356,14 +380,58 @@ pub(super) struct TournamentArgs {
     /// How often another's action is misread
     #[arg(long, value_parser = number, default_value_t = 0.0)]
     pub(super) misperception: f64,
-    /// Whether every strategy also meets a copy of itself
+    /// What a payoff is worth if it comes one round later
+    #[arg(long, value_parser = number, default_value_t = 1.0)]
+    pub(super) discount: f64,
+    /// Whether scores count the match of a strategy against a copy of itself
     #[arg(long)]
     pub(super) twins: bool,
+    /// How often repetitions are drawn again to see how stable ranks are
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(super) resamplings: u32,
     /// The master seed
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
+    /// Write every match with its actions to this file, in the format of Axelrod-Python
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["exact", "long_run", "read"])]
+    pub(super) interactions: Option<PathBuf>,
+    /// Take the matches from such a file instead of playing
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["strategies", "all", "exact", "long_run"])]
+    pub(super) read: Option<PathBuf>,
+    /// Only these tables [default: all for JSON, the ranking for CSV, ranking and welfare for people]
+    #[arg(long, value_name = "TABLE")]
+    pub(super) table: Vec<String>,
     #[command(flatten)]
     pub(super) format: FormatArg,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum MeetingsArg {
+    /// Everybody everybody.
+    #[default]
+    Everybody,
+    /// Each its two neighbours in the list.
+    Ring,
+    /// The first all others.
+    Star,
+}
+
+impl MeetingsArg {
+    /// The word of scenarios.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            MeetingsArg::Everybody => "everybody",
+            MeetingsArg::Ring => "ring",
+            MeetingsArg::Star => "star",
+        }
+    }
+}
+
+/// Two places.
+fn edge(text: &str) -> Result<(usize, usize), String> {
+    let places = text.split_once('-').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+    places.ok_or_else(|| "expected two places, such as 0-2".to_string())
 }
 
 #[derive(Debug, clap::Args)]

@@ -18,6 +18,7 @@ mod run;
 mod scenario;
 mod show;
 mod solve;
+mod tournament;
 
 use crate::error::{Diagnostic, Faults};
 use crate::models::Lab;
@@ -116,7 +117,7 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::List(args) => catalogue::list(&args, lab),
         Command::Explain(args) => catalogue::explain(&args, lab),
         Command::Match(args) => quick::play(&args, lab),
-        Command::Tournament(args) => quick::tournament(&args, lab),
+        Command::Tournament(args) => tournament::tournament(&args, lab),
         Command::Gallery(args) => gallery::gallery(&args, lab),
         Command::Solve(args) => solve::solve(&args, lab),
         Command::Evolve(args) => evolve::evolve(&args, lab),

@@ -10,12 +10,14 @@ mod estimates;
 mod events;
 pub mod foraging;
 pub mod learning;
+mod length;
 pub mod market;
 mod names;
 pub mod negotiation;
 pub mod orchestration;
 pub mod repeated;
 pub(crate) mod stage;
+pub mod tournament;
 
 use crate::a2a::card::JwkSet;
 use crate::catalogue::{Catalogue, Family, Place, Value};
@@ -151,6 +153,7 @@ impl Lab {
     pub fn with(kit: Kit) -> Self {
         let models = vec![
             repeated::ENTRIES,
+            tournament::ENTRIES,
             learning::ENTRIES,
             orchestration::ENTRIES,
             negotiation::ENTRIES,

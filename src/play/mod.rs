@@ -10,6 +10,7 @@
 //! | [`play_tables`] | two deterministic automata without noise | exactly |
 //! | [`play_chain`] | two automata, with noise | exactly, with the same draws |
 //! | [`expect`] | two automata, with noise | in expectation |
+//! | [`long_run`] | two automata, with noise | in the mean of ever more rounds |
 //!
 //! A [`Contest`] takes the first that answers. [`task_facts`] shows a course as A2A tasks, and [`play_over`] plays over a
 //! network that may lose what is sent. Nothing here knows of penalties, populations or tables.
@@ -19,6 +20,8 @@ mod course;
 mod cycle;
 mod engine;
 mod expect;
+mod long_run;
+mod relation;
 mod moves;
 mod networked;
 mod rules;
@@ -29,7 +32,9 @@ pub use chain::play_chain;
 pub use course::{Course, Piece};
 pub use cycle::find_cycle;
 pub use engine::{PlayError, Played, Referee, play};
-pub use expect::{Expectation, expect};
+pub use expect::{Answers, Expectation, expect};
+pub use relation::Relation;
+pub use long_run::{LongRun, long_run};
 pub use moves::{Move, Pace, Subject, task_facts};
 pub use networked::{Delivered, Delivery, play_over};
 pub use rules::{Length, Match, Rules, Seat};

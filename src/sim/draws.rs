@@ -62,6 +62,8 @@ pub enum Purpose {
     Forgery,
     /// What a player imagines that others would draw.
     Simulation,
+    /// Which observations a bootstrap takes again.
+    Resampling,
 }
 
 impl Purpose {
@@ -81,6 +83,7 @@ impl Purpose {
             Purpose::Leak => 11,
             Purpose::Forgery => 12,
             Purpose::Simulation => 13,
+            Purpose::Resampling => 20,
         }
     }
 }
