@@ -197,7 +197,8 @@ fn tables(classes: &[&str], seed: u64, settings: &Json) -> Tables {
 /// The cell of the row with these texts.
 fn cell(tables: &Tables, table: &str, row: &[(&str, &str)], column: &str) -> f64 {
     let table = tables.get(table).expect("a table");
-    let shows = |at: &usize| row.iter().all(|(key, value)| table.at(*at, key).is_some_and(|cell| cell.show() == *value));
+    let shows =
+        |at: &usize| row.iter().all(|(key, value)| table.at(*at, key).is_some_and(|cell| cell.show() == *value));
     let found: Vec<usize> = (0..table.len()).filter(shows).collect();
     assert_eq!(found.len(), 1, "one row with {row:?}");
     table.at(found[0], column).and_then(|cell| cell.number()).unwrap_or_else(|| panic!("{row:?} {column}"))
@@ -207,8 +208,7 @@ fn cell(tables: &Tables, table: &str, row: &[(&str, &str)], column: &str) -> f64
 fn over_repetitions(tables: &Tables, agent: &str, column: &str) -> (f64, f64) {
     let table = tables.get("repetitions").expect("a table");
     let own = (0..table.len()).filter(|row| table.at(*row, "agent") == Some(Cell::Text(agent)));
-    let values: Vec<f64> =
-        own.filter_map(|row| table.at(row, column).and_then(|cell| cell.number())).collect();
+    let values: Vec<f64> = own.filter_map(|row| table.at(row, column).and_then(|cell| cell.number())).collect();
     mean_and_se(&values)
 }
 
@@ -282,8 +282,7 @@ fn tournaments_of_chance_agree() {
             Some(end) => json!({"drawn": {"continuation": 1.0 - end}}),
             None => json!({"known": row["turns"]}),
         };
-        let settings =
-            json!({"length": length, "repetitions": repetitions, "noise": row["noise"], "resamplings": 0});
+        let settings = json!({"length": length, "repetitions": repetitions, "noise": row["noise"], "resamplings": 0});
         let found = tables(&names, 5, &settings);
         let mut failures = Vec::new();
         let mut far = |what: String, (mean, se): (f64, f64), want: &Json, want_se: f64| {
@@ -318,8 +317,7 @@ fn the_field_of_1980_agrees() {
         .collect();
     let names: Vec<&str> = rows.iter().map(|row| row[0].as_str()).collect();
     let repetitions = 40;
-    let settings =
-        json!({"length": {"known": 200}, "repetitions": repetitions, "twins": true, "resamplings": 0});
+    let settings = json!({"length": {"known": 200}, "repetitions": repetitions, "twins": true, "resamplings": 0});
     let found = tables(&names, 1980, &settings);
     let mut failures = Vec::new();
     for row in &rows {

@@ -41,8 +41,12 @@ pub(super) enum Command {
     Explain(ExplainArgs),
     /// Play one match, or a batch of them
     Match(MatchArgs),
-    /// Play a round-robin tournament of named strategies
+    /// Play a tournament of named strategies, or read one, with the statistics of the field
     Tournament(TournamentArgs),
+    /// Print a strategy as a finite machine, its minimal form, and the relation that it forces on scores
+    Compile(CompileArgs),
+    /// Print a strategy's fingerprint: how it fares against probes over the unit square, or against Random by round
+    Fingerprint(FingerprintArgs),
     /// Print everything that is known of a game: what each player would do, every equilibrium, what a mediator can add
     Solve(SolveArgs),
     /// Check published results: run them, and compare
@@ -319,9 +323,81 @@ pub(super) struct MatchArgs {
     /// Play it so often, and give means with standard errors
     #[arg(long, value_name = "N")]
     pub(super) repetitions: Option<u64>,
+    /// Repeat only until both scores' 95 % intervals are no wider than this either way
+    #[arg(long, value_name = "WIDTH", value_parser = number)]
+    pub(super) precision: Option<f64>,
     /// Compute expectations instead of playing
     #[arg(long)]
     pub(super) exact: bool,
+    /// Compute the mean round of a match that never ends
+    #[arg(long, conflicts_with_all = ["exact", "continuation", "repetitions"])]
+    pub(super) long_run: bool,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct CompileArgs {
+    /// A strategy: a name, perhaps with arguments
+    #[arg(required_unless_present = "batch")]
+    pub(super) strategy: Option<String>,
+    /// Answer a query a line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "strategy")]
+    pub(super) batch: Option<PathBuf>,
+    /// The number of rounds that it is told [default: it does not know]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) turns: Option<u32>,
+    /// The stage game: a name, perhaps with arguments
+    #[arg(long, default_value = "axelrod")]
+    pub(super) game: String,
+    /// Take states for one that differ only after a slip of the strategy's own
+    #[arg(long)]
+    pub(super) no_slips: bool,
+    /// Show the machine as it is, not its minimal form
+    #[arg(long)]
+    pub(super) whole: bool,
+    /// Print a graph for Graphviz instead
+    #[arg(long, conflicts_with_all = ["format", "batch"])]
+    pub(super) dot: bool,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct FingerprintArgs {
+    /// A strategy: a name, perhaps with arguments
+    #[arg(required_unless_present = "batch")]
+    pub(super) strategy: Option<String>,
+    /// Answer a query a line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "strategy")]
+    pub(super) batch: Option<PathBuf>,
+    /// Against Random by round, in place of probes over the unit square
+    #[arg(long)]
+    pub(super) transitive: bool,
+    /// The strategy that the probes are made of
+    #[arg(long, default_value = "tit_for_tat", conflicts_with = "transitive")]
+    pub(super) probe: String,
+    /// How far the probes are apart
+    #[arg(long, value_parser = number, default_value_t = 0.1)]
+    pub(super) step: f64,
+    /// The number of rounds
+    #[arg(long, default_value_t = 50)]
+    pub(super) turns: u32,
+    /// The stage game: a name, perhaps with arguments
+    #[arg(long, default_value = "axelrod")]
+    pub(super) game: String,
+    /// Play every match so often, in place of computing what it comes to
+    #[arg(long, value_name = "N")]
+    pub(super) repetitions: Option<u64>,
+    /// The master seed
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Write the table and its figures to this directory too
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// The language of figures
+    #[arg(long, value_enum)]
+    pub(super) lang: Option<LangArg>,
     #[command(flatten)]
     pub(super) format: FormatArg,
 }
@@ -398,6 +474,12 @@ pub(super) struct TournamentArgs {
     /// Take the matches from such a file instead of playing
     #[arg(long, value_name = "FILE", conflicts_with_all = ["strategies", "all", "exact", "long_run"])]
     pub(super) read: Option<PathBuf>,
+    /// Write all tables and their figures to this directory too
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// The language of figures
+    #[arg(long, value_enum)]
+    pub(super) lang: Option<LangArg>,
     /// Only these tables [default: all for JSON, the ranking for CSV, ranking and welfare for people]
     #[arg(long, value_name = "TABLE")]
     pub(super) table: Vec<String>,

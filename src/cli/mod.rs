@@ -8,8 +8,10 @@ mod args;
 mod ask;
 mod batch;
 mod catalogue;
+mod compile;
 mod draw;
 mod evolve;
+mod fingerprint;
 mod forage;
 mod gallery;
 mod progress;
@@ -118,6 +120,8 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::Explain(args) => catalogue::explain(&args, lab),
         Command::Match(args) => quick::play(&args, lab),
         Command::Tournament(args) => tournament::tournament(&args, lab),
+        Command::Compile(args) => compile::compile(&args, lab),
+        Command::Fingerprint(args) => fingerprint::fingerprint(&args, lab),
         Command::Gallery(args) => gallery::gallery(&args, lab),
         Command::Solve(args) => solve::solve(&args, lab),
         Command::Evolve(args) => evolve::evolve(&args, lab),

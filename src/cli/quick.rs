@@ -24,7 +24,9 @@ pub(super) fn play(args: &MatchArgs, lab: &Lab) -> Outcome {
         "continuation": args.continuation,
         "seed": args.seed,
         "repetitions": args.repetitions,
+        "precision": args.precision,
         "exact": args.exact,
+        "long_run": args.long_run,
     });
     let answer = answer_match(&query, &lab.kit)?;
     let names = [args.player.as_deref().unwrap_or_default(), args.opponent.as_deref().unwrap_or_default()];
@@ -91,6 +93,11 @@ fn for_people(answer: &Json, names: [&str; 2]) -> String {
             text.push_str(&format!("  {shown}{more}"));
         }
         text.push('\n');
+    }
+    if let Some(states) = answer["states"].as_object() {
+        let shares =
+            states.iter().map(|(state, share)| format!("{state} {}", show::number(share.as_f64().unwrap_or(0.0))));
+        text.push_str(&format!("a round, by states: {}\n", shares.collect::<Vec<_>>().join(", ")));
     }
     if let Some(rounds) = answer["rounds"].as_f64() {
         text.push_str(&format!("rounds {}\n", show::number(rounds)));

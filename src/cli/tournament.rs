@@ -1,12 +1,15 @@
 //! `comity tournament`: a field of strategies, or a file of matches, and its statistics.
 
-use super::args::{Format, LengthArg, TournamentArgs};
+use super::args::{Format, LangArg, LengthArg, TournamentArgs};
 use super::progress::Progress;
-use super::{Failure, Outcome, Status, show};
+use super::{Failure, Outcome, Status, draw, show};
 use crate::catalogue::{Place, Presence, Table, Value, suggestion};
 use crate::error::Diagnostic;
 use crate::exchange::TraceLevel;
-use crate::models::tournament::{Interaction, Results, Stage, Subject, read_interactions, record, schemas, write_interactions};
+use crate::labels::Lang;
+use crate::models::tournament::{
+    Interaction, Results, Stage, Subject, read_interactions, record, schemas, write_interactions,
+};
 use crate::models::{Lab, RunCx};
 use crate::scenario::{Scenario, assemble};
 use crate::store::{RunRecorder, Tables, read_bytes, write_file};
@@ -14,18 +17,27 @@ use crate::table::Cell;
 
 /// `comity tournament`
 pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
+    if let Some(dir) = &args.out {
+        draw::free(dir)?;
+    }
     let tables = if args.read.is_some() { read(args, lab)? } else { played(args, lab)? };
     let wanted: Vec<&str> = match (args.table.is_empty(), args.format.format) {
         (false, _) => args.table.iter().map(String::as_str).collect(),
         (true, Format::Table) => vec!["strategies", "welfare"],
-        (true, Format::Json) => tables.iter().map(|table| table.name()).filter(|name| *name != "interactions").collect(),
+        (true, Format::Json) => {
+            tables.iter().map(|table| table.name()).filter(|name| *name != "interactions").collect()
+        }
         (true, Format::Csv) => vec!["strategies"],
     };
     let mut shown = Vec::new();
     for name in wanted {
         shown.push(tables.get(name).ok_or_else(|| {
             let known: Vec<&str> = tables.iter().map(|table| table.name()).collect();
-            let fault = Diagnostic::new("unknown-table", format!("unknown table {name:?}"), format!("one of {}", known.join(", ")));
+            let fault = Diagnostic::new(
+                "unknown-table",
+                format!("unknown table {name:?}"),
+                format!("one of {}", known.join(", ")),
+            );
             match suggestion(name, known) {
                 Some(help) => fault.help(help),
                 None => fault,
@@ -33,6 +45,11 @@ pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
         })?);
     }
     show::print(&show::tables(&shown, args.format.format));
+    if let Some(dir) = &args.out {
+        let all: Vec<_> = tables.iter().collect();
+        draw::tables_and_figures(dir, &[], &all, ("", args.lang.map_or(Lang::En, LangArg::lang)))?;
+        show::note(&format!("tables and figures are in {}", dir.display()));
+    }
     Ok(Status::Done)
 }
 
@@ -123,7 +140,8 @@ fn stage(args: &TournamentArgs, lab: &Lab) -> Result<Stage, Failure> {
     let fits = game.is_two_by_two().then(|| Stage::of(&game)).flatten();
     fits.ok_or_else(|| {
         let found = format!("the game {}", args.game);
-        Diagnostic::new("wrong-game", found, "a game of two players with two actions each for an interactions file").into()
+        Diagnostic::new("wrong-game", found, "a game of two players with two actions each for an interactions file")
+            .into()
     })
 }
 
@@ -158,13 +176,8 @@ fn read(args: &TournamentArgs, lab: &Lab) -> Result<Tables, Failure> {
     let game = game(args, lab)?;
     let results = Results::new(found.names.len(), found.repetitions, found.meetings, args.twins);
     let names: Vec<&str> = found.names.iter().map(String::as_str).collect();
-    let subject = Subject {
-        strategies: names.clone(),
-        names,
-        game: Some(&game),
-        expected: false,
-        resamplings: args.resamplings,
-    };
+    let subject =
+        Subject { strategies: names.clone(), names, game: Some(&game), expected: false, resamplings: args.resamplings };
     let mut tables = Tables::new(schemas());
     let key = crate::ids::RunKey::derive(crate::ids::Seed(args.seed), 0, "");
     record(&results, &subject, &key, &mut tables);

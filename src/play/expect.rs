@@ -52,12 +52,8 @@ pub fn expect(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Expectat
     let mut pairs = vec![0.0; a.states() * b.states()];
     pairs[a.start() as usize * b.states() + b.start() as usize] = 1.0;
     let none = || vec![[0.0; 2]; profiles];
-    let mut expected = Expectation {
-        rounds: 0.0,
-        profiles: vec![0.0; profiles],
-        by_round: Vec::new(),
-        answers: [none(), none()],
-    };
+    let mut expected =
+        Expectation { rounds: 0.0, profiles: vec![0.0; profiles], by_round: Vec::new(), answers: [none(), none()] };
     let firsts = chain.firsts();
     let mut reached = 1.0;
     for round in 1..=rounds {

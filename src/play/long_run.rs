@@ -114,13 +114,11 @@ impl Reached {
     fn limit(&self, start: &BTreeMap<usize, f64>) -> Option<Vec<f64>> {
         let (class, closed) = self.classes();
         let mut weights = vec![0.0; self.pairs.len()];
-        let members: BTreeMap<usize, Vec<usize>> = (0..class.len()).filter(|k| closed[class[*k]]).fold(
-            BTreeMap::new(),
-            |mut members, place| {
+        let members: BTreeMap<usize, Vec<usize>> =
+            (0..class.len()).filter(|k| closed[class[*k]]).fold(BTreeMap::new(), |mut members, place| {
                 members.entry(class[place]).or_insert_with(Vec::new).push(place);
                 members
-            },
-        );
+            });
         let ends = self.ends(start, &class, &closed, &members);
         for (members, end) in members.values().zip(ends) {
             for (member, share) in members.iter().zip(self.shares(members)?) {
@@ -216,7 +214,8 @@ impl Reached {
         let passing: Vec<usize> = (0..class.len()).filter(|place| !closed[class[*place]]).collect();
         let place_of: BTreeMap<usize, usize> = passing.iter().enumerate().map(|(k, place)| (*place, k + 1)).collect();
         // Node 0 is the start, then the states that are passed, then the ends.
-        let node = |place: usize| place_of.get(&place).copied().unwrap_or_else(|| 1 + passing.len() + end_of[&class[place]]);
+        let node =
+            |place: usize| place_of.get(&place).copied().unwrap_or_else(|| 1 + passing.len() + end_of[&class[place]]);
         let nodes = 1 + passing.len() + members.len();
         let mut table = vec![vec![0.0; nodes]; 1 + passing.len()];
         for (place, p) in self.pairs.iter().enumerate().filter_map(|(k, pair)| Some((k, start.get(pair)?))) {

@@ -86,8 +86,7 @@ pub fn equilibria(payoffs: &Matrix) -> Option<Vec<Equilibrium>> {
         return None;
     }
     let exact = |cell: &Option<f64>| cell.and_then(Rational::from_decimal_of);
-    let table: Vec<Vec<Rational>> =
-        payoffs.iter().map(|row| row.iter().map(exact).collect()).collect::<Option<_>>()?;
+    let table: Vec<Vec<Rational>> = payoffs.iter().map(|row| row.iter().map(exact).collect()).collect::<Option<_>>()?;
     let points = rest_points(&Payoffs::new(&table).ok()?).ok()?;
     let nash = points.isolated.into_iter().filter(|point| point.is_nash);
     Some(
@@ -156,7 +155,8 @@ pub fn gini(values: &[f64]) -> Option<f64> {
     #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^53 values")]
     let (n, weighted) = {
         let n = values.len() as f64;
-        let weighted: f64 = sorted(values).iter().enumerate().map(|(k, x)| (2.0 * (k as f64 + 1.0) - n - 1.0) * x).sum();
+        let weighted: f64 =
+            sorted(values).iter().enumerate().map(|(k, x)| (2.0 * (k as f64 + 1.0) - n - 1.0) * x).sum();
         (n, weighted)
     };
     Some(weighted / (n * sum))

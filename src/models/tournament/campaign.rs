@@ -5,8 +5,8 @@ use super::results::{Meeting, Results};
 use super::setting::{Exact, Tournament};
 use crate::error::Diagnostic;
 use crate::ids::{PlayerId, RunKey};
-use crate::models::{Recorder, RunError};
 use crate::models::estimates::LEVEL;
+use crate::models::{Recorder, RunError};
 use crate::play::{Contest, Course, Length, Match, PlayError, ShortCuts, expect, long_run};
 use crate::sim::map_indexed;
 use crate::stats::t_interval;
@@ -78,7 +78,10 @@ impl Tournament {
                     if same { always.push(*place) } else { left.push(*place) }
                 }
                 if played == 0 {
-                    progress(((block + 1) * MEETINGS_PER_BLOCK).min(places.len().max(1)) as u64 * total / count.max(1), total);
+                    progress(
+                        ((block + 1) * MEETINGS_PER_BLOCK).min(places.len().max(1)) as u64 * total / count.max(1),
+                        total,
+                    );
                 }
             }
             played += batch;
@@ -112,7 +115,8 @@ impl Tournament {
                 let words = words.map_err(RunError::Play)?;
                 let [agent, opponent] = pair.map(|player| self.players[player].name.as_str());
                 // Where nothing was drawn the first match stands for all.
-                for (repetition, [own, other]) in (0..repetitions).zip(words.iter().chain(std::iter::repeat(&words[0]))) {
+                for (repetition, [own, other]) in (0..repetitions).zip(words.iter().chain(std::iter::repeat(&words[0])))
+                {
                     interaction += 1;
                     let names = [Cell::from(interaction), agent.into(), opponent.into(), (repetition + 1).into()];
                     recorder.row("interactions", &[&names[..], &[own.into(), other.into()]].concat());
@@ -177,7 +181,8 @@ impl Tournament {
         unknown.sort_unstable();
         unknown.dedup();
         let found = format!("strategies without an exact answer: {}", unknown.join(", "));
-        let fault = Diagnostic::new("not-finite", found, "finite automata, or strategies between which nothing is drawn");
+        let fault =
+            Diagnostic::new("not-finite", found, "finite automata, or strategies between which nothing is drawn");
         Err(RunError::Other(fault.help("leave them out, or play instead of computing")))
     }
 

@@ -89,7 +89,11 @@ pub fn write<'a>(
     writer.write_record(COLUMNS).expect(NEVER);
     for (index, interaction) in interactions.into_iter().enumerate() {
         let bout = bout(stage, interaction.actions).ok_or_else(|| {
-            Diagnostic::new("wrong-game", "actions other than C and D", "a game of two actions for an interactions file")
+            Diagnostic::new(
+                "wrong-game",
+                "actions other than C and D",
+                "a game of two actions for an interactions file",
+            )
         })?;
         for seat in 0..2 {
             let [own, other] = [interaction.players[seat], interaction.players[1 - seat]];
@@ -162,7 +166,8 @@ pub fn read(text: &[u8], document: &str, stage: &Stage) -> Result<Interactions, 
     for record in reader.records() {
         let record = record.map_err(broken)?;
         let line = record.position().map_or(1, csv::Position::line);
-        let [id, player, opponent, repetition, name, actions] = places.map(|place| record.get(place).unwrap_or_default());
+        let [id, player, opponent, repetition, name, actions] =
+            places.map(|place| record.get(place).unwrap_or_default());
         let whole = |text: &str, what: &str| {
             text.parse::<usize>()
                 .ok()
@@ -182,13 +187,19 @@ pub fn read(text: &[u8], document: &str, stage: &Stage) -> Result<Interactions, 
             continue;
         };
         if (first.player, first.opponent, first.repetition) != (seat.opponent, seat.player, seat.repetition) {
-            return Err(fault(line, format!("interaction {id} of other players than before"), "both seats of one match"));
+            return Err(fault(
+                line,
+                format!("interaction {id} of other players than before"),
+                "both seats of one match",
+            ));
         }
-        let bout = bout(stage, [&first.actions, &seat.actions])
-            .ok_or_else(|| fault(line, format!("the actions of interaction {id}"), "two words of C and D of one length"))?;
+        let bout = bout(stage, [&first.actions, &seat.actions]).ok_or_else(|| {
+            fault(line, format!("the actions of interaction {id}"), "two words of C and D of one length")
+        })?;
         for (own, told) in bout.scores.iter().zip([first.score, seat.score]) {
             if told.is_some_and(|told: f64| (told - own).abs() > 1e-9 * own.abs().max(1.0)) {
-                let found = format!("interaction {id} with a score of {}, which is {own} in this game", told.unwrap_or(0.0));
+                let found =
+                    format!("interaction {id} with a score of {}, which is {own} in this game", told.unwrap_or(0.0));
                 return Err(fault(line, found, "the game that was played").help("name it with --game"));
             }
         }

@@ -169,13 +169,7 @@ fn behaviour(results: &Results, subject: &Subject<'_>, order: &[usize], recorder
     }
 }
 
-fn stability(
-    results: &Results,
-    subject: &Subject<'_>,
-    key: &RunKey,
-    order: &[usize],
-    recorder: &mut dyn Recorder,
-) {
+fn stability(results: &Results, subject: &Subject<'_>, key: &RunKey, order: &[usize], recorder: &mut dyn Recorder) {
     let spreads = rank_spreads(results, key, subject.resamplings);
     for player in order.iter().filter(|_| !spreads.is_empty()) {
         let spread = &spreads[*player];

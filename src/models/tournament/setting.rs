@@ -195,8 +195,7 @@ fn players(setting: &Setting, rules: &Rules, faults: &mut Faults) -> Vec<Player>
         let names = roll.call(group, faults);
         let place = group.place.key("strategy");
         let here = place.at(&group.strategy.origin);
-        let spec =
-            strategies.resolve_with((&group.strategy, &place), (&group.params, &group.place.key("params")));
+        let spec = strategies.resolve_with((&group.strategy, &place), (&group.params, &group.place.key("params")));
         let built = spec.and_then(|spec| Ok((strategies.display(&spec), strategies.build(&spec, strategies)?)));
         let (strategy, plays) = match built {
             Ok(built) => built,
@@ -216,13 +215,7 @@ fn players(setting: &Setting, rules: &Rules, faults: &mut Faults) -> Vec<Player>
 }
 
 /// Who meets whom.
-fn meetings(
-    params: &Params,
-    setting: &Setting,
-    names: &[&str],
-    twins: bool,
-    faults: &mut Faults,
-) -> Vec<[usize; 2]> {
+fn meetings(params: &Params, setting: &Setting, names: &[&str], twins: bool, faults: &mut Faults) -> Vec<[usize; 2]> {
     let n = names.len();
     let mut place_of = |key: &str, value: &Value| -> Option<usize> {
         let name = value.as_text().unwrap_or_default();

@@ -83,7 +83,11 @@ fn welfare() -> TableSchema {
             float("mean_score", PER_ROUND, "The mean of all players' scores a round."),
             low("mean_score", "mean_score_low"),
             high("mean_score", "mean_score_high"),
-            float("efficiency", "", "How far the mean is on the way from the stage game's worst mean payoff to its best."),
+            float(
+                "efficiency",
+                "",
+                "How far the mean is on the way from the stage game's worst mean payoff to its best.",
+            ),
             float("gini", "", "Gini's coefficient of the players' scores; nothing where a score is negative."),
             float("least_score", PER_ROUND, "The worst player's score a round."),
             float("greatest_score", PER_ROUND, "The best player's score a round."),
@@ -114,10 +118,18 @@ fn behaviour() -> TableSchema {
             float("cd_to_c_rate", "", "How often it answers CD with C."),
             float("dc_to_c_rate", "", "How often it answers DC with C."),
             float("dd_to_c_rate", "", "How often it answers DD with C."),
-            float("good_partner_rating", "", "The share of matches in which it cooperated at least as often as its opponent."),
+            float(
+                "good_partner_rating",
+                "",
+                "The share of matches in which it cooperated at least as often as its opponent.",
+            ),
             float("eigenjesus_rating", "", "Its weight in the principal eigenvector of cooperation."),
             float("eigenmoses_rating", "", "The same, with defection counted against."),
-            float("zd_chi", "", "The slope of the linear relation of scores nearest to its answers: above 1 for extortion."),
+            float(
+                "zd_chi",
+                "",
+                "The slope of the linear relation of scores nearest to its answers: above 1 for extortion.",
+            ),
             float("zd_error", "", "The distance of its answers from that relation: 0 for a zero-determinant player."),
         ],
     )
