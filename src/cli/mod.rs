@@ -9,8 +9,10 @@ mod ask;
 mod batch;
 mod catalogue;
 mod compare;
+mod compile;
 mod draw;
 mod evolve;
+mod fingerprint;
 mod forage;
 mod gallery;
 mod progress;
@@ -20,6 +22,7 @@ mod scenario;
 mod show;
 mod solve;
 mod sweep;
+mod tournament;
 
 use crate::error::{Diagnostic, Faults};
 use crate::experiment::SweepError;
@@ -141,7 +144,9 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::List(args) => catalogue::list(&args, lab),
         Command::Explain(args) => catalogue::explain(&args, lab),
         Command::Match(args) => quick::play(&args, lab),
-        Command::Tournament(args) => quick::tournament(&args, lab),
+        Command::Tournament(args) => tournament::tournament(&args, lab),
+        Command::Compile(args) => compile::compile(&args, lab),
+        Command::Fingerprint(args) => fingerprint::fingerprint(&args, lab),
         Command::Gallery(args) => gallery::gallery(&args, lab),
         Command::Solve(args) => solve::solve(&args, lab),
         Command::Evolve(args) => evolve::evolve(&args, lab),

@@ -24,6 +24,7 @@ pub mod repeated;
 pub mod reputation;
 mod shown;
 pub(crate) mod stage;
+pub mod tournament;
 
 use crate::a2a::card::JwkSet;
 use crate::catalogue::{About, Catalogue, Family, Place, Value};
@@ -162,6 +163,7 @@ impl Lab {
     pub fn with(kit: Kit) -> Self {
         let models = vec![
             repeated::ENTRIES,
+            tournament::ENTRIES,
             learning::ENTRIES,
             orchestration::ENTRIES,
             negotiation::ENTRIES,
