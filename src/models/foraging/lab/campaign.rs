@@ -2,39 +2,17 @@
 
 use super::setting::Condition;
 use super::world::BoardWorld;
+use crate::error::Diagnostic;
 use crate::ids::RunKey;
+use crate::models::Checkpoints;
+use crate::models::courses::{self, Plan};
 use crate::models::foraging::Action;
 use crate::sim::{Purpose, Who, map_indexed};
-use crate::training::{Course, Episode, Local, Team, Transition, World};
-
-/// How policies are evaluated.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
-    pub(super) repetitions: u64,
-    pub(super) evaluations: u64,
-    pub(super) episodes: u64,
-}
-
-/// A point of a curve.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Point {
-    /// How many episodes were trained.
-    pub(super) episode: u64,
-    /// What the team gained an episode in training since the point before.
-    pub(super) trained: f64,
-    /// What it gains an episode by the policies alone.
-    pub(super) tested: f64,
-    /// How many steps that takes.
-    pub(super) steps: f64,
-}
+use crate::training::{Course, Local, Team, Transition, World};
 
 /// One training from scratch.
 pub(super) struct Run {
-    pub(super) curve: Vec<Point>,
-    /// How many features were learned of.
-    pub(super) features: usize,
-    /// The digest of all weights.
-    pub(super) weights: String,
+    pub(super) course: courses::Run,
     /// On a given board, by how much each agent prefers loading to staying in the end; nothing if it cannot load.
     pub(super) gaps: Vec<Option<f64>>,
 }
@@ -51,12 +29,6 @@ pub(super) struct Lesson {
 /// The most joint actions of the others over which a lesson is averaged.
 const MOST_JOINT: usize = 10_000;
 
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
-fn mean(values: impl Iterator<Item = f64>) -> f64 {
-    let (sum, count) = values.fold((0.0, 0u64), |(sum, count), value| (sum + value, count + 1));
-    sum / count.max(1) as f64
-}
-
 impl Condition {
     /// A course of a repetition.
     pub(super) fn course(&self, key: &RunKey, repetition: u64) -> Course<BoardWorld> {
@@ -65,33 +37,22 @@ impl Condition {
             .expect("that the trainer fits was checked when it was read")
     }
 
-    /// All repetitions.
-    pub(super) fn runs(&self, key: &RunKey, plan: Plan) -> Vec<Run> {
+    /// All repetitions; nothing if one of them stopped at a checkpoint.
+    pub(super) fn runs(
+        &self,
+        key: &RunKey,
+        plan: Plan,
+        (checkpoints, condition): (Option<&dyn Checkpoints>, usize),
+    ) -> Result<Option<Vec<Run>>, Diagnostic> {
         let repetitions = usize::try_from(plan.repetitions).expect("the schema bounds it");
-        map_indexed(repetitions, |repetition| self.run(key, repetition as u64, plan))
-    }
-
-    fn run(&self, key: &RunKey, repetition: u64, plan: Plan) -> Run {
-        let mut course = self.course(key, repetition);
-        let points = plan.evaluations.min(self.episodes);
-        let mut curve = Vec::new();
-        for number in 1..=points {
-            let until = u64::try_from(u128::from(self.episodes) * u128::from(number) / u128::from(points))
-                .expect("at most all episodes");
-            let mut trained = Vec::new();
-            while course.episode() < until {
-                trained.push(course.train().team);
-            }
-            let tested: Vec<Episode> = course.evaluate(number, plan.episodes);
-            curve.push(Point {
-                episode: until,
-                trained: mean(trained.into_iter()),
-                tested: mean(tested.iter().map(|episode| episode.team)),
-                steps: mean(tested.iter().map(|episode| f64::from(episode.steps))),
-            });
-        }
-        let weights = blake3::hash(&course.save()).to_hex()[..16].to_string();
-        Run { curve, features: course.trainer().features(), weights, gaps: self.gaps(&course, key) }
+        let runs = map_indexed(repetitions, |repetition| {
+            let repetition = repetition as u64;
+            let mut course = self.course(key, repetition);
+            let kept = courses::Kept { checkpoints, condition, repetition };
+            let run = courses::run(&mut course, self.episodes, plan, kept)?;
+            Ok(run.map(|run| Run { course: run, gaps: self.gaps(&course, key) }))
+        });
+        runs.into_iter().collect()
     }
 
     /// The board of every episode, if there is one, and what each agent perceives of it.
