@@ -10,7 +10,8 @@ use crate::labels::Lang;
 use crate::models::{Lab, RunCx};
 use crate::scenario::{Override, Scenario};
 use crate::store::{
-    CheckpointDir, Manifest, Opened, Recorded, RunDir, RunRecorder, StoreError, Tables, TraceEntry, digest_tables, open, read_bytes,
+    CheckpointDir, Manifest, Opened, Recorded, RunDir, RunRecorder, StoreError, Tables, TraceEntry, digest_tables,
+    open, read_bytes,
 };
 use crate::table::Table;
 use serde_json::json;
@@ -212,7 +213,8 @@ pub(super) fn verify(args: &DirArgs, lab: &Lab) -> Outcome {
     };
     let name = args.dir.join("scenario.toml").display().to_string();
     let scenario = Scenario::read(&found.scenario, &name, &[], lab)?;
-    let recorded = record(&scenario, Output::Nowhere(sink()), None)?.expect("a run without checkpoints comes to its end");
+    let recorded =
+        record(&scenario, Output::Nowhere(sink()), None)?.expect("a run without checkpoints comes to its end");
     let again = manifest(&scenario, &recorded);
     let mut differences = Vec::new();
     if again.comity != found.manifest.comity {

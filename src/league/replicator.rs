@@ -27,10 +27,8 @@ impl Default for Replicator {
 impl Replicator {
     /// The mean shares of the given rows and columns, from even ones.
     pub fn shares(self, game: &MatrixGame, rows: &[usize], columns: &[usize]) -> [Vec<f64>; 2] {
-        let payoffs: Vec<f64> = rows
-            .iter()
-            .flat_map(|row| columns.iter().map(|column| game.payoff(*row, *column).to_f64()))
-            .collect();
+        let payoffs: Vec<f64> =
+            rows.iter().flat_map(|row| columns.iter().map(|column| game.payoff(*row, *column).to_f64())).collect();
         let scale = payoffs.iter().fold(0.0f64, |most, payoff| most.max(payoff.abs())).max(f64::MIN_POSITIVE);
         let [mut x, mut y] = [even(rows.len()), even(columns.len())];
         let mut means = [vec![0.0; rows.len()], vec![0.0; columns.len()]];

@@ -144,7 +144,11 @@ impl<'a> League<'a> {
                 let won = |payoff: &f64| if *payoff > 0.0 { 1.0 } else { 0.5 * f64::from(u8::from(*payoff >= 0.0)) };
                 pays.iter().zip(column).map(|(payoff, p)| p * won(payoff)).sum()
             };
-            row.iter().zip(self.payoffs.chunks_exact(width)).filter(|(p, _)| **p > 0.0).map(|(p, r)| p * against(r)).sum()
+            row.iter()
+                .zip(self.payoffs.chunks_exact(width))
+                .filter(|(p, _)| **p > 0.0)
+                .map(|(p, r)| p * against(r))
+                .sum()
         };
         let first = rate(&player.floats[0], &other.floats[1]);
         let second = 1.0 - rate(&other.floats[0], &player.floats[1]);
@@ -204,7 +208,8 @@ impl<'a> League<'a> {
                 let verified = self.verification(learner);
                 let plain = 1.0 - MEETS_ALL - if verified.is_some() { VERIFIES } else { 0.0 };
                 met.extend(weighed(verified.unwrap_or_default(), VERIFIES));
-                let own = if self.win_rate(learner, main) > SELF_PLAY { vec![(main, 1.0)] } else { self.former(learner) };
+                let own =
+                    if self.win_rate(learner, main) > SELF_PLAY { vec![(main, 1.0)] } else { self.former(learner) };
                 met.extend(weighed(own, plain));
                 met
             }

@@ -89,9 +89,8 @@ impl Wolf {
         }
         mixture[best] += moved;
         let log = |p: f64| if p > 0.0 { libm::log(p).max(NEVER) } else { NEVER };
-        let by: Vec<f64> = (0..team.actions)
-            .map(|k| if before.allows(k) { log(mixture[k]) - logits[k] } else { 0.0 })
-            .collect();
+        let by: Vec<f64> =
+            (0..team.actions).map(|k| if before.allows(k) { log(mixture[k]) - logits[k] } else { 0.0 }).collect();
         mind.logits.move_all(&before.percept, &by);
     }
 }

@@ -72,7 +72,11 @@ fn game() -> Kind {
     Kind::OneOf(vec![
         Field::required("levers", Kind::Table(levers), "Both pull a lever at once."),
         Field::required("signalling", Kind::Table(signalling), "A sender signals a state to a receiver that acts."),
-        Field::required("hanabi", Kind::Table(hanabi), "Both build up colours in turns, knowing only the other's cards."),
+        Field::required(
+            "hanabi",
+            Kind::Table(hanabi),
+            "Both build up colours in turns, knowing only the other's cards.",
+        ),
     ])
 }
 
@@ -101,12 +105,7 @@ fn rule_fields() -> Vec<Field> {
 fn schema() -> Schema {
     let mut fields = rule_fields();
     fields.extend([
-        Field::with_default(
-            "repetitions",
-            count(2, 1000),
-            20i64,
-            "How many pairs are trained apart from each other.",
-        ),
+        Field::with_default("repetitions", count(2, 1000), 20i64, "How many pairs are trained apart from each other."),
         Field::with_default(
             "evaluation_episodes",
             count(1, 1_000_000),
@@ -141,7 +140,11 @@ impl Model for Conventions {
 
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let names = NAMES.map(String::from);
-        events::cards(&names.each_ref().map(|name| (name.clone(), "partner of a trained pair".to_string())), cx, recorder)?;
+        events::cards(
+            &names.each_ref().map(|name| (name.clone(), "partner of a trained pair".to_string())),
+            cx,
+            recorder,
+        )?;
         let total = self.conditions.len() as u64;
         for (done, condition) in (1..).zip(&self.conditions) {
             let trial = trial::run(condition, cx.key, self.plan);

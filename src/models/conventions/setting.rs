@@ -32,16 +32,12 @@ pub(super) fn read(params: &Params, setting: &Setting, faults: &mut Faults) -> V
                 .at(group.place.key("name").at(&group.name_origin)),
         );
     }
-    conditions::read(params, setting, faults, |name, params, place, faults| condition(name, params, &place, setting, faults))
+    conditions::read(params, setting, faults, |name, params, place, faults| {
+        condition(name, params, &place, setting, faults)
+    })
 }
 
-fn condition(
-    name: &str,
-    params: &Params,
-    place: &Place,
-    setting: &Setting,
-    faults: &mut Faults,
-) -> Option<Condition> {
+fn condition(name: &str, params: &Params, place: &Place, setting: &Setting, faults: &mut Faults) -> Option<Condition> {
     let before = faults.diagnostics().len();
     let at = |key: &str| place.key(key).at(&params.value(key).origin);
     let (kind, value) = params.variant("game");
@@ -75,7 +71,14 @@ fn condition(
         return None;
     }
     let episodes = u64::try_from(params.integer("episodes")).expect("the schema bounds it");
-    Some(Condition { name: name.to_string(), play, levers, relabels: params.text("labels") == "own", trainer, episodes })
+    Some(Condition {
+        name: name.to_string(),
+        play,
+        levers,
+        relabels: params.text("labels") == "own",
+        trainer,
+        episodes,
+    })
 }
 
 fn push<T>(faults: &mut Faults, fault: Diagnostic) -> Option<T> {

@@ -10,8 +10,11 @@ const PER_EPISODE: &str = "reward per episode";
 pub(super) fn conventions() -> TableSchema {
     let mut columns = vec![Column::key("condition", Type::Text, "The rules under which the agents met.")];
     for (names, doc) in [
-        (["self_play", "self_play_low", "self_play_high"], "What agents gain that trained together."),
-        (["cross_play", "cross_play_low", "cross_play_high"], "What agents gain that trained apart, in the same way."),
+        (["self_play_score", "self_play_low", "self_play_high"], "What agents gain that trained together."),
+        (
+            ["cross_play_score", "cross_play_low", "cross_play_high"],
+            "What agents gain that trained apart, in the same way.",
+        ),
         (["convention_gap", "convention_gap_low", "convention_gap_high"], "What is lost with strangers, pair by pair."),
     ] {
         columns.push(Column::measure(names[0], Type::Float, PER_EPISODE, doc));

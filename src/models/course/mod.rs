@@ -57,15 +57,15 @@ fn rule_fields() -> Vec<Field> {
 fn schema() -> Schema {
     let mut fields = rule_fields();
     fields.extend([
-        Field::with_default("repetitions", count(1, 1_000_000), 10i64, "How many times each condition is trained anew."),
-        Field::with_default("evaluations", count(1, 10_000), 10i64, "How often policies are evaluated, evenly."),
         Field::with_default(
-            "evaluation_episodes",
+            "repetitions",
             count(1, 1_000_000),
-            20i64,
-            "How many episodes an evaluation has.",
-        )
-        .unit("episodes"),
+            10i64,
+            "How many times each condition is trained anew.",
+        ),
+        Field::with_default("evaluations", count(1, 10_000), 10i64, "How often policies are evaluated, evenly."),
+        Field::with_default("evaluation_episodes", count(1, 1_000_000), 20i64, "How many episodes an evaluation has.")
+            .unit("episodes"),
         conditions::field(rule_fields()),
     ]);
     Schema::of(fields)

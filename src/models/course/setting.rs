@@ -43,16 +43,12 @@ pub(super) fn read(params: &Params, setting: &Setting, faults: &mut Faults) -> V
                 .at(group.place.key("name").at(&group.name_origin)),
         );
     }
-    conditions::read(params, setting, faults, |name, params, place, faults| condition(name, params, &place, setting, faults))
+    conditions::read(params, setting, faults, |name, params, place, faults| {
+        condition(name, params, &place, setting, faults)
+    })
 }
 
-fn condition(
-    name: &str,
-    params: &Params,
-    place: &Place,
-    setting: &Setting,
-    faults: &mut Faults,
-) -> Option<Condition> {
+fn condition(name: &str, params: &Params, place: &Place, setting: &Setting, faults: &mut Faults) -> Option<Condition> {
     let before = faults.diagnostics().len();
     let at = |key: &str| place.key(key).at(&params.get(key).map(|value| value.origin.clone()).unwrap_or_default());
     let mut keep = |found: Faults, key: &str| faults.extend(found.or_at(&at(key)));

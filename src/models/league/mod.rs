@@ -67,13 +67,8 @@ fn rule_fields() -> Vec<Field> {
             0.7,
             "Above which win rate against each opponent a learner of a league is frozen.",
         ),
-        Field::with_default(
-            "patience",
-            count(1, 100_000),
-            4i64,
-            "After how many iterations it is frozen in any case.",
-        )
-        .unit("iterations"),
+        Field::with_default("patience", count(1, 100_000), 4i64, "After how many iterations it is frozen in any case.")
+            .unit("iterations"),
         Field::with_default(
             "reset",
             Kind::Probability,
@@ -108,7 +103,12 @@ impl Leagues {
 }
 
 /// Shows some rounds of what both seats would play in the end.
-fn show(condition: &Condition, trial: &trial::Trial, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+fn show(
+    condition: &Condition,
+    trial: &trial::Trial,
+    cx: &RunCx<'_>,
+    recorder: &mut dyn Recorder,
+) -> Result<(), RunError> {
     let names: Vec<String> = condition.game.players().iter().map(|player| player.name.clone()).collect();
     let (rows, columns) = condition.matrix.size();
     if rows.max(columns) > usize::from(u8::MAX) {
@@ -119,7 +119,8 @@ fn show(condition: &Condition, trial: &trial::Trial, cx: &RunCx<'_>, recorder: &
     };
     let mut draws = trial::draws(cx.key, condition, "shown", 0);
     let last = &trial.last;
-    let mixtures = [&last.row, &last.column].map(|side| side.iter().map(crate::exact::Rational::to_f64).collect::<Vec<_>>());
+    let mixtures =
+        [&last.row, &last.column].map(|side| side.iter().map(crate::exact::Rational::to_f64).collect::<Vec<_>>());
     let rounds: Vec<(u32, Vec<Action>)> =
         (1..=SHOWN).map(|round| (round, mixtures.iter().map(|mixture| pick(mixture, &mut draws)).collect())).collect();
     events::rounds(&condition.name, &names, &Subject::of(&condition.game, condition.mapping), &rounds, cx, recorder);

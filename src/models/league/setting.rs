@@ -74,21 +74,20 @@ pub(super) fn read(params: &Params, setting: &Setting, faults: &mut Faults) -> V
                 .at(group.place.key("name").at(&group.name_origin)),
         );
     }
-    conditions::read(params, setting, faults, |name, params, place, faults| condition(name, params, &place, setting, faults))
+    conditions::read(params, setting, faults, |name, params, place, faults| {
+        condition(name, params, &place, setting, faults)
+    })
 }
 
-fn condition(
-    name: &str,
-    params: &Params,
-    place: &Place,
-    setting: &Setting,
-    faults: &mut Faults,
-) -> Option<Condition> {
+fn condition(name: &str, params: &Params, place: &Place, setting: &Setting, faults: &mut Faults) -> Option<Condition> {
     let tree = params.has("tree");
     let key = if tree { "tree" } else { "game" };
     let at = place.key(key).at(&params.value(key).origin);
-    let given = if tree { of_tree(params.value(key), &place.key(key), setting) } else {
-        game::from_value(params.value(key), &place.key(key), &setting.kit.games).map(|found| (found.game, found.mapping))
+    let given = if tree {
+        of_tree(params.value(key), &place.key(key), setting)
+    } else {
+        game::from_value(params.value(key), &place.key(key), &setting.kit.games)
+            .map(|found| (found.game, found.mapping))
     };
     let (game, mapping) = match given {
         Ok(given) => given,
@@ -149,7 +148,8 @@ fn matrix(game: &NormalForm) -> Result<MatrixGame, Diagnostic> {
     }
     let payoff = |profile: usize, player: u32| game.payoff_at(profile, PlayerId(player));
     let sum = payoff(0, 0).clone() + payoff(0, 1).clone();
-    let other = (0..game.profile_count()).find(|profile| payoff(*profile, 0).clone() + payoff(*profile, 1).clone() != sum);
+    let other =
+        (0..game.profile_count()).find(|profile| payoff(*profile, 0).clone() + payoff(*profile, 1).clone() != sum);
     if let Some(profile) = other {
         let here = payoff(profile, 0).clone() + payoff(profile, 1).clone();
         return wrong(format!("{:?}, whose payoffs sum to {sum} here and to {here} there", game.title));
@@ -160,6 +160,7 @@ fn matrix(game: &NormalForm) -> Result<MatrixGame, Diagnostic> {
     }
     let half = &sum * &Rational::new(1, 2);
     let width = game.action_count(PlayerId(1));
-    let cells: Vec<Rational> = (0..game.profile_count()).map(|profile| payoff(profile, 0).clone() - half.clone()).collect();
+    let cells: Vec<Rational> =
+        (0..game.profile_count()).map(|profile| payoff(profile, 0).clone() - half.clone()).collect();
     MatrixGame::new(cells.chunks(width).map(<[Rational]>::to_vec).collect())
 }

@@ -22,8 +22,8 @@ pub(super) struct Run {
 pub(super) struct Lesson {
     /// Where all others that can load do.
     pub(super) others_load: f64,
-    /// Where the others act as they do at the start.
-    pub(super) at_start: f64,
+    /// Where the others act as they do at the start; nothing if there are too many joint actions to be averaged over.
+    pub(super) at_start: Option<f64>,
 }
 
 /// The most joint actions of the others over which a lesson is averaged.
@@ -126,7 +126,7 @@ impl Condition {
             let mut at_start = 0.0;
             let mut joint = vec![0; agents];
             if actions.checked_pow(u32::try_from(agents).unwrap_or(u32::MAX)).is_none_or(|all| all > MOST_JOINT) {
-                return None;
+                return Some(Lesson { others_load, at_start: None });
             }
             for mut place in 0..actions.pow(u32::try_from(agents).unwrap_or(u32::MAX)) {
                 let mut weight = 1.0;
@@ -143,7 +143,7 @@ impl Condition {
                     at_start += weight * change(agent, &joint);
                 }
             }
-            Some(Lesson { others_load, at_start })
+            Some(Lesson { others_load, at_start: Some(at_start) })
         };
         (0..agents).map(&mut lesson).collect()
     }

@@ -40,12 +40,14 @@ pub(super) fn condition(condition: &Condition, runs: &[Run], lessons: &[Option<L
     }
 }
 
-/// What a rule gives each agent.
-pub(super) fn credit(rule: &str, credits: &[Rational], recorder: &mut dyn Recorder) {
-    for (agent, credit) in credits.iter().enumerate() {
+/// What a rule gives each agent, and its standard error if it is an estimate.
+pub(super) fn credit(rule: &str, credits: &[(Rational, Option<f64>)], recorder: &mut dyn Recorder) {
+    for (agent, (credit, error)) in credits.iter().enumerate() {
         let (letter, exact) = (letter(agent), credit.to_string());
-        let row = [rule.into(), letter.as_str().into(), credit.to_f64().into(), exact.as_str().into()];
-        recorder.row("credit", &row);
+        // An estimate is no fraction.
+        let fraction = if error.is_none() { exact.as_str().into() } else { Cell::Null };
+        recorder
+            .row("credit", &[rule.into(), letter.as_str().into(), credit.to_f64().into(), (*error).into(), fraction]);
     }
 }
 

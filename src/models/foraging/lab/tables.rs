@@ -16,6 +16,12 @@ pub(super) fn credit() -> TableSchema {
             Column::key("credit_rule", Type::Text, "The rule by which the team's reward is handed out."),
             Column::key("agent", Type::Text, "The agent, or the group of agents."),
             Column::measure("credit", Type::Float, "reward", "What the rule gives the agent."),
+            Column::measure(
+                "credit_error",
+                Type::Float,
+                "reward",
+                "The standard error of what the rule gives, if it is an estimate from a sample.",
+            ),
             Column::note("fraction", "The same as a fraction."),
         ],
     )
