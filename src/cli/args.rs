@@ -188,6 +188,12 @@ pub(super) struct RunArgs {
     /// Replace what is in the way of the run directory
     #[arg(long)]
     pub(super) force: bool,
+    /// Keep checkpoints of training there, and go on from those that are there
+    #[arg(long, value_name = "DIR")]
+    pub(super) checkpoint: Option<PathBuf>,
+    /// Stop each training after so many episodes, to be taken up again from its checkpoint (exit status 75)
+    #[arg(long, value_name = "EPISODES", requires = "checkpoint")]
+    pub(super) stop_after: Option<u64>,
     /// A font file for labels in other scripts
     #[arg(long, value_name = "FILE")]
     pub(super) font: Option<PathBuf>,

@@ -40,6 +40,8 @@ pub(crate) enum Status {
     Done,
     /// The answer is no.
     No,
+    /// It stopped before its end and can be taken up again.
+    Interrupted,
 }
 
 /// Why a command failed.
@@ -113,6 +115,7 @@ pub fn main_with(lab: &Lab) -> ExitCode {
     match outcome {
         Ok(Status::Done) => ExitCode::SUCCESS,
         Ok(Status::No) => ExitCode::from(1),
+        Ok(Status::Interrupted) => ExitCode::from(75),
         Err(Failure::Input(faults)) => {
             for fault in faults.diagnostics() {
                 eprintln!("error[{}]: {fault}", fault.code);
