@@ -16,7 +16,7 @@ const FLOORS: [&[&str]; 11] = [
     &["scenario", "store"],
     &["experiment", "query"],
     &["gallery", "plot"],
-    &["report"],
+    &["exercise", "report"],
     &["cli"],
 ];
 

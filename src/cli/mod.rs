@@ -12,6 +12,7 @@ mod compare;
 mod compile;
 mod draw;
 mod evolve;
+mod exercise;
 mod fingerprint;
 mod forage;
 mod gallery;
@@ -151,6 +152,7 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::Compile(args) => compile::compile(&args, lab),
         Command::Fingerprint(args) => fingerprint::fingerprint(&args, lab),
         Command::Gallery(args) => gallery::gallery(&args, lab),
+        Command::Exercise(args) => exercise::exercise(&args, lab),
         Command::Solve(args) => solve::solve(&args, lab),
         Command::Evolve(args) => evolve::evolve(&args, lab),
         Command::Forage(args) => forage::forage(&args),
