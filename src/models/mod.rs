@@ -5,6 +5,7 @@
 //! [`Recorder`], which has no draws and gives nothing back: recording never changes a run. Each model is one
 //! folder. Nothing here reads or writes files.
 
+mod cast;
 mod conditions;
 mod estimates;
 mod events;
@@ -17,6 +18,7 @@ pub mod orchestration;
 pub mod reciprocity;
 pub mod repeated;
 pub mod reputation;
+pub mod society;
 pub(crate) mod stage;
 
 use crate::a2a::card::JwkSet;
@@ -160,6 +162,7 @@ impl Lab {
             market::ENTRIES,
             reputation::ENTRIES,
             reciprocity::ENTRIES,
+            society::ENTRIES,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }

@@ -5,12 +5,14 @@
 
 mod distribution;
 mod interval;
+mod line;
 mod paired;
 mod running;
 mod summary;
 
 pub use distribution::{beta_cdf, normal_cdf, normal_quantile, t_cdf, t_quantile};
 pub use interval::{Interval, mean_interval, t_interval, wilson};
+pub use line::Line;
 pub use paired::paired_difference;
 pub use running::Running;
 pub use summary::{Summary, quantile, sorted};

@@ -13,7 +13,7 @@ use crate::models::Recorder;
 use crate::models::estimates::estimate;
 use crate::reputation::donation::{Generation, Lives, live};
 use crate::sim::{Chance, Purpose, Who, map_indexed};
-use crate::stats::Running;
+use crate::stats::{Line, Running};
 
 /// The greatest threshold: nobody's image is as good.
 const NEVER: i32 = 6;
@@ -33,7 +33,8 @@ pub(super) struct Images {
 pub(super) fn schema() -> Schema {
     let share = |x: f64| Value::from(x);
     Schema::of(vec![
-        Field::with_default("benefit", Kind::Rational, 1i64, "What a gift is worth to the recipient: b.").unit("utility"),
+        Field::with_default("benefit", Kind::Rational, 1i64, "What a gift is worth to the recipient: b.")
+            .unit("utility"),
         Field::with_default("cost", Kind::Rational, "3/10", "What it costs the donor: c.").unit("utility"),
         Field::with_default("agents", Kind::Integer { min: 3, max: 10_000 }, 200i64, "How many agents there are."),
         Field::with_default("defectors", Kind::Integer { min: 1, max: 9_999 }, 2i64, "How many of them never give."),
@@ -65,7 +66,11 @@ impl Images {
             faults.push(fault.at(place.key(key).at(&params.value(key).origin)));
         };
         if !cost.is_positive() || cost >= benefit {
-            wrong("cost", format!("a cost of {cost} and a benefit of {benefit}"), "a cost above 0 and below the benefit");
+            wrong(
+                "cost",
+                format!("a cost of {cost} and a benefit of {benefit}"),
+                "a cost above 0 and below the benefit",
+            );
         }
         if defectors >= agents {
             wrong("defectors", format!("{defectors} defectors of {agents} agents"), "fewer defectors than agents");
@@ -101,9 +106,8 @@ impl Images {
     /// Records the advantage by knowledge, and where it begins.
     pub(super) fn record(&self, key: &RunKey, repetitions: usize, recorder: &mut dyn Recorder) {
         let grid = self.known.len();
-        let advantages = map_indexed(grid * repetitions, |job| {
-            self.advantage(self.known[job % grid], key, (job / grid) as u64)
-        });
+        let advantages =
+            map_indexed(grid * repetitions, |job| self.advantage(self.known[job % grid], key, (job / grid) as u64));
         for (k, known) in self.known.iter().enumerate() {
             let mut stream = Running::default();
             advantages.iter().skip(k).step_by(grid).for_each(|value| stream.push(*value));
@@ -113,7 +117,8 @@ impl Images {
         }
         let mut crossings = Running::default();
         for run in advantages.chunks(grid) {
-            if let Some(at) = crossing(&self.known, run) {
+            // The advantage is linear in the degree of knowledge: a line wastes no observation.
+            if let Some(at) = Line::through(&self.known, run).and_then(Line::crossing) {
                 crossings.push(at);
             }
         }
@@ -127,28 +132,4 @@ fn mean(lives: &Lives, agents: std::ops::Range<usize>) -> f64 {
     let payoff: f64 = lives.payoffs[agents.clone()].iter().sum();
     let meetings: u64 = lives.meetings[agents].iter().sum();
     if meetings == 0 { 0.0 } else { payoff / meetings as f64 }
-}
-
-/// Where values that rise with `x` cross zero: by the least-squares line through all of them; nothing if it does not rise.
-/// The advantage is linear in the degree of knowledge, so that the line wastes no observation.
-fn crossing(x: &[f64], y: &[f64]) -> Option<f64> {
-    #[expect(clippy::cast_precision_loss, reason = "a short grid")]
-    let n = x.len() as f64;
-    let (mean_x, mean_y) = (x.iter().sum::<f64>() / n, y.iter().sum::<f64>() / n);
-    let covariance: f64 = x.iter().zip(y).map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
-    let variance: f64 = x.iter().map(|x| (x - mean_x) * (x - mean_x)).sum();
-    let slope = covariance / variance;
-    (slope > 0.0).then(|| mean_x - mean_y / slope)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_crosses_zero_where_it_does() {
-        let at = crossing(&[0.0, 0.5, 1.0], &[-1.0, 1.0, 3.0]).expect("it rises");
-        assert!((at - 0.25).abs() < 1e-12);
-        assert_eq!(crossing(&[0.0, 1.0], &[1.0, 0.0]), None);
-    }
 }

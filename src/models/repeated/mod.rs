@@ -5,7 +5,6 @@
 //! are sums of exact payoffs; every match is a relationship whose moves are A2A tasks, traced or not.
 
 mod campaign;
-mod cast;
 mod meetings;
 mod network;
 mod record;
@@ -15,11 +14,11 @@ mod tables;
 mod tally;
 mod theory;
 
+use super::cast::{self, Cast};
 use super::{Model, Recorder, RunCx, RunError, Setting, events, stage};
 use crate::catalogue::{Entry, Params};
 use crate::error::Faults;
 use crate::table::TableSchema;
-use cast::Cast;
 use setting::Condition;
 use theory::Theory;
 
