@@ -46,7 +46,7 @@ fn of(table: &Table, condition: &str, column: &str) -> Option<f64> {
 fn keeping_begins_to_pay_where_the_closed_form_says() {
     let recorded = tables(&["model.society.generations=1"]);
     let rescues = recorded.tables.get("rescues").expect("a table");
-    assert_eq!(rescues.len(), 10);
+    assert_eq!(rescues.len(), 11);
     for row in 0..rescues.len() {
         let value = |column: &str| match rescues.at(row, column) {
             Some(Cell::Float(value)) => Some(value),
@@ -119,6 +119,7 @@ fn contracts_and_records_rescue_what_they_can() {
         assert!(kept(rescued) > 0.95, "{rescued}: {}", kept(rescued));
     }
     // Records keep all words but the last ones, which a bond alone can.
+    assert!((kept("dilemma, partners that stay") - 0.9).abs() < 0.05 && last("dilemma, partners that stay") < 0.05);
     assert!((kept("dilemma, records") - 0.9).abs() < 0.05 && last("dilemma, records") < 0.05);
     assert!(last("dilemma, records and a bond of 3/2 in the last round") > 0.4);
 }
@@ -174,6 +175,7 @@ fn what_does_not_go_together_is_said_with_its_place() {
     assert!(refused("model.society.conditions[4].records.model=\"imge\"").contains("imge"));
     assert!(refused("model.society.game=\"rock_paper_scissors\"").contains("two actions"));
     assert!(refused("model.society.game=\"battle_of_the_sexes\"").contains("alike"));
+    assert!(refused("model.society.conditions[4].matching=\"partners\"").contains("see each other"));
     assert!(refused("model.society.grid=[0.5, 0.5]").contains("rise"));
     assert!(refused("model.society.grid_agents=11").contains("even"));
 }

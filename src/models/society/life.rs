@@ -1,7 +1,8 @@
-//! One match of a society: all agents meet a new stranger every round.
+//! One match of a society: all agents meet a new stranger every round, or stay with one partner.
 //!
 //! Everybody acts on what it knew before the round. A strategy's match is with the society: its opponent's action of the
-//! round before is read off its present partner, who stands well or badly; who is unknown stands well, as a newcomer does.
+//! round before is read off its present partner, who stands well or badly; who is unknown stands well, as a newcomer does. Partners that stay together see each other's last
+//! deed itself.
 //! After the round bonds are forfeited, and each of two partners rates the other; both ratings are judged by the books as they
 //! were before the round.
 
@@ -96,11 +97,18 @@ pub(super) fn live<O: Observer<Met>>(
     let mut order: Vec<usize> = (0..n).collect();
     let mut actions = vec![Action::C; n];
     for round in 1..=condition.rounds {
-        pairing.shuffle(&mut order);
+        if round == 1 || !condition.partners {
+            pairing.shuffle(&mut order);
+        }
+        let before = actions.clone();
         for pair in order.chunks_exact(2) {
             for (own, partner) in [(pair[0], pair[1]), (pair[1], pair[0])] {
                 if round > 1 {
-                    let seen = books.as_ref().map_or(Action::C, |books| books.shows(own, partner, &mut sight));
+                    let seen = match &books {
+                        _ if condition.partners => before[partner],
+                        Some(books) => books.shows(own, partner, &mut sight),
+                        None => Action::C,
+                    };
                     logs[own][1].push(seen);
                 }
                 let view = View { round, own: logs[own][0].history(), seen: Seen::new(&logs[own], 0) };

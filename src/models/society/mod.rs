@@ -1,4 +1,5 @@
-//! A society of strangers: a game is played with a new partner every round; contracts and records are switches.
+//! A society of strangers: a game is played with a new partner every round; contracts, records and staying together are
+//! switches.
 //!
 //! Nobody meets the same partner again but by chance, so that what sustains cooperation between partners is not there. Two
 //! things can take its place: a *contract*, which holds a bond and forfeits it when breaking one's word is found out, and a

@@ -37,6 +37,8 @@ pub(super) struct Condition {
     pub(super) payoffs: TwoByTwo,
     pub(super) rounds: u32,
     pub(super) noise: f64,
+    /// Whether partners stay together, and so see each other's deeds.
+    pub(super) partners: bool,
     pub(super) contract: Option<Contract>,
     pub(super) records: Option<Records>,
     place: Place,
@@ -96,7 +98,13 @@ fn rule_fields() -> Vec<Field> {
             "prisoners_dilemma",
             "The stage game, of two actions and alike for both: a name, or payoffs written out.",
         ),
-        Field::with_default("rounds", rounds(), 20i64, "How many strangers each meets; all know it.").unit("rounds"),
+        Field::with_default("rounds", rounds(), 20i64, "How many rounds a match has; all know it.").unit("rounds"),
+        Field::with_default(
+            "matching",
+            Kind::Choice(&["strangers", "partners"]),
+            "strangers",
+            "A new stranger every round, of whom nothing is seen but what a registry shows; or one partner for the whole match, whose last deed is seen.",
+        ),
         Field::with_default("noise", Kind::Probability, 0.0, "How often a chosen action comes out as the other."),
         Field::optional("contract", Kind::Table(contract), "A bond that is forfeited when a broken word is found out."),
         Field::optional("records", Kind::Table(records), "A registry that shows strangers how each other stand."),
@@ -166,6 +174,12 @@ fn condition(name: &str, rules: &Params, setting: &Setting, place: Place, faults
         let expected = "a game that is alike for both: strangers take either seat";
         faults.push(Diagnostic::new("wrong-game", format!("{:?}", game.game.title), expected).at(at("game")));
     }
+    let partners = rules.text("matching") == "partners";
+    if partners && rules.has("records") {
+        let fault =
+            Diagnostic::new("wrong-matching", "records of partners", "strangers: partners see each other's deeds");
+        faults.push(fault.at(at("records")));
+    }
     let contract = rules.get("contract").map(|value| contract(value, &place.key("contract"), faults));
     let records = rules.get("records").and_then(|value| records(value, &place.key("records"), setting, faults));
     let subject = Subject::of(&game.game, game.mapping);
@@ -176,6 +190,7 @@ fn condition(name: &str, rules: &Params, setting: &Setting, place: Place, faults
         payoffs,
         rounds: u32::try_from(rules.integer("rounds")).expect("the schema bounds it"),
         noise: rules.number("noise"),
+        partners,
         contract,
         records,
         place: place.clone(),

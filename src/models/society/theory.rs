@@ -17,7 +17,11 @@ const PLACE: &str = "grid";
 pub(super) fn closed(condition: &Condition) -> Option<Strangers> {
     (condition.noise <= 0.0).then(|| Strangers {
         game: condition.payoffs.clone(),
-        known: condition.records.as_ref().map_or_else(Rational::zero, |records| records.known.clone()),
+        known: match &condition.records {
+            _ if condition.partners => Rational::one(),
+            Some(records) => records.known.clone(),
+            None => Rational::zero(),
+        },
         deterrents: match &condition.contract {
             Some(contract) => contract.schedule.expected_penalties(condition.rounds),
             None => vec![Rational::zero(); condition.rounds as usize],
