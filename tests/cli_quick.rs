@@ -222,11 +222,14 @@ fn a_batch_of_games_is_answered_by_wanted_fields() {
 fn published_results_are_listed_and_checked() {
     let listed = comity(here(), &["gallery", "--list"]).ends(0).out;
     assert!(listed.contains("Aumann 1974") && listed.contains("D5b"), "{listed}");
-    let said = comity(here(), &["gallery", "N1", "N2", "D1"]).ends(0).out;
+    let dir = tempdir().expect("a directory");
+    let out = dir.path().display().to_string();
+    let said = comity(here(), &["gallery", "N1", "N2", "D1", "--out", &out, "--lang", "zh"]).ends(0).out;
     assert!(said.contains("3 results") && said.contains(" 0 fail"), "{said}");
+    let page = fs::read_to_string(dir.path().join("report.html")).expect("the report");
+    assert!(page.contains("已发表结果的展廊") && page.contains("Aumann 1974"), "the page has the results");
     comity(here(), &["gallery", "D5z"]).refused(&["unknown-result", "did you mean"]);
     comity(here(), &["gallery", "--dir", "nowhere"]).refused(&["nowhere", "experiments/gallery"]);
-    let dir = tempdir().expect("a directory");
     let wrong = fs::read_to_string(here().join("experiments/gallery/N2-book-dilemma.toml")).expect("a file");
     fs::write(dir.path().join("wrong.toml"), wrong.replace("expected = -6", "expected = -5")).expect("a file");
     let said = comity(dir.path(), &["gallery", "--dir", "."]).ends(1).out;

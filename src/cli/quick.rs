@@ -136,7 +136,7 @@ pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
 }
 
 /// The names of all strategies that need no arguments, can play the game and judge others by what they do: those that see
-/// into them have no place in a common field.
+/// into them, or are made for groups, have no place in a common field.
 fn everybody(args: &TournamentArgs, lab: &Lab) -> Result<Vec<String>, Failure> {
     let game = crate::game::from_value(&Value::from(args.game.as_str()), &Place::root().key("game"), &lab.kit.games)?;
     let game = std::sync::Arc::new(game.game);
@@ -149,7 +149,7 @@ fn everybody(args: &TournamentArgs, lab: &Lab) -> Result<Vec<String>, Failure> {
     let mut names = Vec::new();
     for entry in lab.kit.strategies.entries() {
         let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
-        if !needs && !entry.facets.reads_minds && fits(entry.key)? {
+        if !needs && !entry.facets.reads_minds && !entry.facets.group && fits(entry.key)? {
             names.push(entry.key.to_string());
         }
     }

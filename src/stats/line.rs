@@ -1,5 +1,7 @@
 //! A straight line through points, by least squares.
 
+use super::regression::ols;
+
 /// A line `y = intercept + slope x`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
@@ -10,16 +12,11 @@ pub struct Line {
 }
 
 impl Line {
-    /// The line of least squared vertical distances to the points, summed in their order; nothing if all have one `x`.
+    /// The line of least squared vertical distances to the points; nothing if all have one `x`.
     pub fn through(x: &[f64], y: &[f64]) -> Option<Self> {
-        #[expect(clippy::cast_precision_loss, reason = "a count of points")]
-        let n = x.len().min(y.len()) as f64;
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / n;
-        let (mean_x, mean_y) = (mean(x), mean(y));
-        let covariance: f64 = x.iter().zip(y).map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
-        let variance: f64 = x.iter().map(|x| (x - mean_x) * (x - mean_x)).sum();
-        let slope = covariance / variance;
-        slope.is_finite().then(|| Self { intercept: mean_y - slope * mean_x, slope })
+        let rows: Vec<Vec<f64>> = x.iter().map(|x| vec![*x]).collect();
+        let fitted = ols(&rows, y)?;
+        Some(Self { intercept: fitted.coefficients[0], slope: fitted.coefficients[1] })
     }
 
     /// Where a rising line crosses zero; nothing if it does not rise.

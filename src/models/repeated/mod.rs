@@ -14,10 +14,10 @@ mod tables;
 mod tally;
 mod theory;
 
-use super::cast::{self, Cast};
 use super::{Model, Recorder, RunCx, RunError, Setting, events, stage};
 use crate::catalogue::{Entry, Params};
 use crate::error::Faults;
+use crate::models::cast::{self, Cast};
 use crate::table::TableSchema;
 use setting::Condition;
 use theory::Theory;
