@@ -96,7 +96,11 @@ pub(super) fn merge(sweep: &Sweep, no_plots: bool, format: Format) -> Outcome {
             let fault = Diagnostic::new("results-differ", "other results are there", "what the shards come to");
             return Err(SweepError::Differs(fault.help("move them away and merge again").at(at)).into());
         }
-        _ => write(sweep, &target, &tables, &manifest, no_plots)?,
+        _ => match write(sweep, &target, &tables, &manifest, no_plots) {
+            // Another process may have merged the same shards meanwhile.
+            Err(_) if open(&target).is_ok_and(|found| found.manifest == manifest) => {}
+            other => other?,
+        },
     }
     let headlines: Vec<&Table> = tables.iter().filter(|table| table.schema().headline).collect();
     let text = show::kept_tables(&headlines, format);
