@@ -175,7 +175,7 @@ fn shipped_experiments_hold_in_small_form() {
             experiment,
             scenario_name: scenario.display().to_string(),
             scenario: std::fs::read_to_string(&scenario).expect("the scenario"),
-            replicates: Some(study.replicates.min(100)),
+            replicates: Some(study.replicates.min(60)),
             ..Request::default()
         };
         let plan = Plan::new(request, &Lab::new()).unwrap_or_else(|faults| panic!("{faults}"));
