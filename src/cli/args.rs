@@ -62,10 +62,10 @@ pub(super) enum Command {
     Negotiate(AskArgs),
     /// Ask a registry: which agents are found, which are not and why, what certificates are worth
     Discover(AskArgs),
-    /// Answer a question about trust and reputation models, or a batch of them
-    Trust(FileArgs),
-    /// Ask what comes of announcements in a contract net: a batch of queries
-    Award(BatchArgs),
+    /// Ask what ratings and deeds lead to in models of trust: scores, standings, how long a good name outlasts bad service
+    Trust(AskArgs),
+    /// Ask what comes of announcements in a contract net
+    Award(AskArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
     A2a(A2aArgs),
     /// Print a completion script for a shell
@@ -115,6 +115,12 @@ pub(super) struct GalleryArgs {
     /// List the results without running them
     #[arg(long)]
     pub(super) list: bool,
+    /// Where report.html goes
+    #[arg(long, value_name = "DIR", default_value = "out/gallery")]
+    pub(super) out: PathBuf,
+    /// The language of the report
+    #[arg(long, value_enum, default_value = "en")]
+    pub(super) lang: LangArg,
     #[command(flatten)]
     pub(super) format: FormatArg,
 }
@@ -451,13 +457,6 @@ pub(super) struct EvolveArgs {
     pub(super) want: Vec<String>,
     #[command(flatten)]
     pub(super) format: FormatArg,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct BatchArgs {
-    /// Answer a query a line of this file; - is standard input
-    #[arg(long, value_name = "FILE")]
-    pub(super) batch: PathBuf,
 }
 
 #[derive(Debug, clap::Args)]

@@ -5,8 +5,10 @@ use crate::catalogue::Value;
 use crate::error::Diagnostic;
 use crate::experiment::{Choice, view};
 use crate::labels::{Lang, say};
+use crate::models::Lab;
 use crate::plot::{Figure, Options, draw};
 use crate::report;
+use crate::scenario::{Scenario, preface};
 use crate::sim::map_indexed;
 use crate::store::{Manifest, Tables};
 use crate::table::{Cell, Table};
@@ -18,6 +20,7 @@ pub(super) struct Look<'a> {
     pub(super) font: Option<&'a [u8]>,
     pub(super) title: &'a str,
     pub(super) source: &'a str,
+    pub(super) lab: &'a Lab,
 }
 
 /// Files by their names in a run directory.
@@ -47,6 +50,11 @@ pub(super) struct Facts {
     repetitions: Option<i64>,
 }
 
+/// The scenario of a run directory as it reads today; nothing where a name is not in this program's catalogues.
+fn reread(scenario: &str, lab: &Lab) -> Option<Scenario> {
+    Scenario::read(scenario, "scenario.toml", &[], lab).ok()
+}
+
 /// Reads them from the text of a resolved scenario; what is not there is left out.
 pub(super) fn facts(scenario: &str) -> Facts {
     let Ok(value) = Value::from_toml(scenario, "scenario.toml") else { return Facts::default() };
@@ -72,6 +80,8 @@ pub(super) struct Page<'a> {
     pub(super) command: &'a str,
     /// The text of the file that was run.
     pub(super) text: &'a str,
+    /// The text of the scenario that it is about, as it was resolved.
+    pub(super) scenario: &'a str,
 }
 
 /// Draws every table, and the report.
@@ -102,8 +112,8 @@ fn of_run(
     let seed = manifest.seed.to_string();
     let holes = [("title", look.title), ("seed", seed.as_str()), ("repetitions", repetitions.as_str())];
     let key = if repetitions == "1" { "caption.once" } else { "caption.repeated" };
-    let page =
-        Page { drawn, caption: say(key, look.lang, &holes), command: "comity run scenario.toml", text: scenario };
+    let caption = say(key, look.lang, &holes);
+    let page = Page { drawn, caption, command: "comity run scenario.toml", text: scenario, scenario };
     self::page(tables, manifest, &page, look)
 }
 
@@ -125,10 +135,14 @@ pub(super) fn page(tables: &Tables, manifest: &Manifest, page: &Page<'_>, look: 
     for of_table in map_indexed(drawn.len(), |k| draw(drawn[k], &options)) {
         figures.extend(of_table.map_err(|error| Failure::from(Diagnostic::from(error)))?);
     }
+    let reread = reread(page.scenario, look.lab);
     let input = report::Input {
         lang,
         title: look.title,
         source: look.source,
+        question: &preface(page.text),
+        most_rows: None,
+        model: reread.as_ref().and_then(|scenario| scenario.describe(look.lab)),
         seed: &seed,
         version: &manifest.comity,
         digest: &manifest.digest,

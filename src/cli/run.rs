@@ -45,7 +45,7 @@ pub(super) fn run(args: &RunArgs, lab: &Lab) -> Outcome {
     }
     if scenario.plots {
         let lang = scenario.lang;
-        let look = Look { lang, font: font.as_deref(), title: scenario.title_in(lang), source: &scenario.source };
+        let look = Look { lang, font: font.as_deref(), title: scenario.title_in(lang), source: &scenario.source, lab };
         let drawn = draw::all(&recorded.tables, &manifest, &scenario.resolved_toml(), &look)?;
         for (name, bytes) in &drawn.files {
             dir.write(name, bytes)?;
@@ -234,7 +234,7 @@ pub(super) enum Redraw {
 }
 
 /// `comity plot DIR` and `comity report DIR`: from the directory alone.
-pub(super) fn redraw(args: &RedrawArgs, what: Redraw) -> Outcome {
+pub(super) fn redraw(args: &RedrawArgs, what: Redraw, lab: &Lab) -> Outcome {
     let dir = sweep::results_of(&args.dir);
     let found = open(&dir)?;
     let font = args.font.as_deref().map(read_bytes).transpose()?;
@@ -246,14 +246,16 @@ pub(super) fn redraw(args: &RedrawArgs, what: Redraw) -> Outcome {
         (Lang::Zh, Some(title)) => title.as_str(),
         _ => found.manifest.title.as_str(),
     };
-    let look = Look { lang, font: font.as_deref(), title, source: &facts.source };
+    let look = Look { lang, font: font.as_deref(), title, source: &facts.source, lab };
     let report = what == Redraw::Report;
     let choice = match what {
         Redraw::Plots(choice) => choice,
         Redraw::Report => Choice::default(),
     };
     let drawn = match &experiment {
-        Some(experiment) => sweep::drawn(&found.tables, &found.manifest, experiment, &look, &choice)?,
+        Some(experiment) => {
+            sweep::drawn((&found.tables, &found.manifest), (experiment, &found.scenario), &look, &choice)?
+        }
         None if !choice.is_empty() => draw::chosen(&found.tables, &found.manifest, &found.scenario, &look, &choice)?,
         None => draw::all(&found.tables, &found.manifest, &found.scenario, &look)?,
     };

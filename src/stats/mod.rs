@@ -25,7 +25,7 @@ pub use calibration::{Calibration, calibration};
 pub use comparison::{Difference, paired_t, welch_t};
 pub use distribution::{beta_cdf, normal_cdf, normal_quantile, t_cdf, t_quantile};
 pub use effect::{EffectSize, cliffs_delta, effect_size};
-pub use inequality::{Inequality, inequality};
+pub use inequality::{Inequality, gini, inequality};
 pub use interval::{Interval, mean_interval, t_interval, wilson};
 pub use multiple::{benjamini_hochberg, bonferroni, holm};
 pub use paired::paired_difference;

@@ -7,6 +7,7 @@ use crate::cli::{Failure, Outcome, Status, show};
 use crate::error::{Diagnostic, Location};
 use crate::experiment::{Choice, Ranges, Results, SweepError, analyse, view};
 use crate::labels::Lang;
+use crate::models::Lab;
 use crate::store::{Manifest, RunDir, StoreError, Tables, TraceEntry, TraceWriter, digest_tables, open};
 use crate::table::Table;
 use serde_json::json;
@@ -82,7 +83,7 @@ pub(super) fn wrong_results(sweep: &Sweep) -> Result<Option<String>, Failure> {
 }
 
 /// Merges the shards; results that are there already and whole stay.
-pub(super) fn merge(sweep: &Sweep, no_plots: bool, format: Format) -> Outcome {
+pub(super) fn merge(sweep: &Sweep, no_plots: bool, format: Format, lab: &Lab) -> Outcome {
     let Results { tables, failed } = results(sweep)?;
     let tables = collected(tables);
     let manifest = manifest(sweep, &tables)?;
@@ -96,7 +97,7 @@ pub(super) fn merge(sweep: &Sweep, no_plots: bool, format: Format) -> Outcome {
             let fault = Diagnostic::new("results-differ", "other results are there", "what the shards come to");
             return Err(SweepError::Differs(fault.help("move them away and merge again").at(at)).into());
         }
-        _ => match write(sweep, &target, &tables, &manifest, no_plots) {
+        _ => match write(sweep, &target, (&tables, &manifest), no_plots, lab) {
             // Another process may have merged the same shards meanwhile.
             Err(_) if open(&target).is_ok_and(|found| found.manifest == manifest) => {}
             other => other?,
@@ -125,15 +126,21 @@ pub(super) fn merge(sweep: &Sweep, no_plots: bool, format: Format) -> Outcome {
     Ok(if failed == 0 { Status::Done } else { Status::No })
 }
 
-fn write(sweep: &Sweep, target: &Path, tables: &Tables, manifest: &Manifest, no_plots: bool) -> Result<(), Failure> {
+fn write(
+    sweep: &Sweep,
+    target: &Path,
+    (tables, manifest): (&Tables, &Manifest),
+    no_plots: bool,
+    lab: &Lab,
+) -> Result<(), Failure> {
     let plan = &sweep.plan;
     let dir = RunDir::create(target, target.exists())?;
     dir.write_tables(tables)?;
     dir.write("experiment.toml", plan.experiment().as_bytes())?;
     dir.write("scenario.toml", plan.resolved.as_bytes())?;
     if !no_plots {
-        let look = Look { lang: Lang::En, font: None, title: &plan.study.title, source: &plan.study.source };
-        let drawn = drawn(tables, manifest, plan.experiment(), &look, &Choice::default())?;
+        let look = Look { lang: Lang::En, font: None, title: &plan.study.title, source: &plan.study.source, lab };
+        let drawn = drawn((tables, manifest), (plan.experiment(), &plan.resolved), &look, &Choice::default())?;
         for (name, bytes) in &drawn.files {
             dir.write(name, bytes)?;
         }
@@ -145,9 +152,8 @@ fn write(sweep: &Sweep, target: &Path, tables: &Tables, manifest: &Manifest, no_
 
 /// Figures and report of a sweep, from its tables.
 pub(in crate::cli) fn drawn(
-    tables: &Tables,
-    manifest: &Manifest,
-    experiment: &str,
+    (tables, manifest): (&Tables, &Manifest),
+    (experiment, scenario): (&str, &str),
     look: &Look<'_>,
     choice: &Choice,
 ) -> Result<draw::Drawn, Failure> {
@@ -158,6 +164,7 @@ pub(in crate::cli) fn drawn(
         caption: draw::caption_of_sweep(look, manifest, replicates),
         command: "comity sweep run experiment.toml",
         text: experiment,
+        scenario,
     };
     draw::page(tables, manifest, &page, look)
 }

@@ -34,7 +34,9 @@ pub(super) fn sweep(command: &SweepCommand, lab: &Lab) -> Outcome {
         SweepCommand::Status(args) => status(args, lab),
         SweepCommand::Missing(args) => missing(args, lab),
         SweepCommand::Submit(args) => submit(args, lab),
-        SweepCommand::Merge(args) => merge::merge(&Sweep::open(&args.dir, lab)?, args.no_plots, args.format.format),
+        SweepCommand::Merge(args) => {
+            merge::merge(&Sweep::open(&args.dir, lab)?, args.no_plots, args.format.format, lab)
+        }
         SweepCommand::Verify(args) => verify(args, lab),
         SweepCommand::Gc(args) => gc(args),
     }
@@ -83,7 +85,7 @@ fn run(args: &RunArgs, lab: &Lab) -> Outcome {
         sweep.dir.display()
     ));
     sweep.run(&missing, lab)?;
-    merge::merge(&sweep, args.no_plots, args.format.format)
+    merge::merge(&sweep, args.no_plots, args.format.format, lab)
 }
 
 fn plan(args: &PlanArgs, lab: &Lab) -> Outcome {
