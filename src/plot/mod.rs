@@ -30,6 +30,7 @@ mod sheet;
 mod strip;
 mod surface;
 mod svg;
+mod tornado;
 mod trajectory;
 mod tree;
 mod words;
@@ -113,6 +114,8 @@ pub enum ChartKind {
     Tree,
     /// A lattice at several times.
     Boards,
+    /// How far a measure swings with each of several things.
+    Tornado,
 }
 
 /// Why a table cannot be drawn.
@@ -244,6 +247,7 @@ fn plan(schema: &TableSchema) -> Vec<(ChartKind, Option<usize>)> {
             each(ChartKind::Lines).into_iter().chain(words).collect()
         }
         TableKind::Distribution => each(ChartKind::Density),
+        TableKind::Summary if tornado::fits(schema) => vec![(ChartKind::Tornado, None)],
         TableKind::Summary => {
             // What has an interval was estimated, and is what the table is about; else its first fraction.
             let bounded = |m: &&usize| schema.bounds_of(&schema.columns[**m].name).is_some();
@@ -345,6 +349,7 @@ fn chart(kind: ChartKind, measure: Option<usize>, table: &Table, cx: &Context<'_
         ChartKind::Network => network::draw(table, cx),
         ChartKind::Tree => tree::draw(table, cx),
         ChartKind::Boards => boards::draw(table, cx),
+        ChartKind::Tornado => tornado::draw(table, cx),
     }
 }
 
