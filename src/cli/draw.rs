@@ -4,7 +4,7 @@ use super::{Failure, show};
 use crate::catalogue::Value;
 use crate::error::Diagnostic;
 use crate::labels::{Lang, say};
-use crate::plot::{Figure, Options, draw};
+use crate::plot::{Figure, Options, draw, films};
 use crate::report;
 use crate::sim::map_indexed;
 use crate::store::{Manifest, Tables};
@@ -100,6 +100,9 @@ pub(super) fn all(tables: &Tables, manifest: &Manifest, scenario: &str, look: &L
         missing.extend(figure.missing_glyphs);
         files.push((format!("plots/{}.svg", figure.name), figure.svg.into_bytes()));
         files.push((format!("plots/{}.png", figure.name), figure.png));
+    }
+    for film in tables.iter().flat_map(films) {
+        files.push((format!("plots/{}.png", film.name), film.png));
     }
     Ok(Drawn { files, missing })
 }

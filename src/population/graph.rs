@@ -95,7 +95,8 @@ impl Graph {
                 continue;
             }
             let (a, b) = *edge;
-            let free = (0..4 * vertices).map(|_| draws.index(vertices)).find(|c| *c != a && !known.contains(&key(a, *c)));
+            let free =
+                (0..4 * vertices).map(|_| draws.index(vertices)).find(|c| *c != a && !known.contains(&key(a, *c)));
             if let Some(c) = free {
                 known.remove(&key(a, b));
                 known.insert(key(a, c));

@@ -30,7 +30,7 @@ impl Torus {
     /// also meets itself.
     ///
     /// `None` if there are not two strategies, a side is shorter than 3 (cells would be neighbours twice), or ties are
-    /// drawn.
+    /// drawn or fall to the first member.
     pub fn new(
         matrix: &Matrix,
         (width, height): (usize, usize),
@@ -39,17 +39,20 @@ impl Torus {
         tie: Tie,
         cells: &[u8],
     ) -> Option<Self> {
-        if matrix.strategies() != 2 || width < 3 || height < 3 || tie == Tie::Random || cells.len() != width * height {
+        let strategies_decide = !matches!(tie, Tie::Random | Tie::Scanned);
+        if matrix.strategies() != 2 || width < 3 || height < 3 || !strategies_decide || cells.len() != width * height {
             return None;
         }
         let around: u8 = if neighbourhood == Neighbourhood::Moore { 8 } else { 4 };
         // `sum` counts the cell itself if it has the first strategy.
         let payoff = |own: usize, sum: u8| {
             let others = sum.saturating_sub(u8::from(own == 0));
-            let met = f64::from(others) * matrix.at(own, 0) + f64::from(around - others.min(around)) * matrix.at(own, 1);
+            let met =
+                f64::from(others) * matrix.at(own, 0) + f64::from(around - others.min(around)) * matrix.at(own, 1);
             if selfish { met + matrix.at(own, own) } else { met }
         };
-        let mut ascending: Vec<f64> = (0..2).flat_map(|own| (0..=around + 1).map(move |sum| payoff(own, sum))).collect();
+        let mut ascending: Vec<f64> =
+            (0..2).flat_map(|own| (0..=around + 1).map(move |sum| payoff(own, sum))).collect();
         ascending.sort_by(f64::total_cmp);
         ascending.dedup();
         let mut places = [0; 32];
@@ -119,7 +122,7 @@ impl Torus {
             let equal = match self.tie {
                 Tie::First => 1,
                 Tie::Last => 0,
-                Tie::Keep | Tie::Random => *cell,
+                Tie::Keep | Tie::Random | Tie::Scanned => *cell,
             };
             *cell = u8::from(ours > theirs) | (u8::from(ours == theirs) & equal);
         }

@@ -25,6 +25,8 @@ pub enum Tie {
     Last,
     /// A random one of the best strategies.
     Random,
+    /// The strategy of the first of the best members: the member itself, else the neighbour with the lowest number.
+    Scanned,
 }
 
 /// A population on a graph.
@@ -64,8 +66,19 @@ impl<'a> Placed<'a> {
         }
         let next = strategies.clone();
         let sums = vec![0.0; vertices];
-        let mut new =
-            Self { matrix, pooling, selfish, interaction, reproduction, strategies, counts, sums, changes: 0, urn: None, next };
+        let mut new = Self {
+            matrix,
+            pooling,
+            selfish,
+            interaction,
+            reproduction,
+            strategies,
+            counts,
+            sums,
+            changes: 0,
+            urn: None,
+            next,
+        };
         new.refresh();
         new
     }
@@ -108,7 +121,11 @@ impl<'a> Placed<'a> {
         let float = |count: usize| count as f64;
         let of_vertex = |vertex: usize| {
             let row = &quantity[usize::from(self.strategies[vertex]) * n..][..n];
-            let met = self.interaction.neighbours(vertex).iter().map(|other| row[usize::from(self.strategies[*other as usize])]);
+            let met = self
+                .interaction
+                .neighbours(vertex)
+                .iter()
+                .map(|other| row[usize::from(self.strategies[*other as usize])]);
             let own = self.selfish.then(|| row[usize::from(self.strategies[vertex])]);
             met.chain(own).sum::<f64>() / float(self.interaction.degree(vertex) + usize::from(self.selfish)).max(1.0)
         };
@@ -232,11 +249,13 @@ impl<'a> Placed<'a> {
     fn best(&self, focal: usize, tie: Tie, draws: &mut Draws) -> usize {
         let own = usize::from(self.strategies[focal]);
         let mut best = self.payoff(focal);
+        let mut first = own;
         let mut tied = vec![own];
         for vertex in self.reproduction.neighbours(focal) {
             let (payoff, theirs) = (self.payoff(*vertex as usize), usize::from(self.strategies[*vertex as usize]));
             if payoff > best {
                 best = payoff;
+                first = theirs;
                 tied.clear();
             }
             if payoff >= best && !tied.contains(&theirs) {
@@ -249,6 +268,7 @@ impl<'a> Placed<'a> {
             Tie::Keep | Tie::First => tied[0],
             Tie::Last => tied[tied.len() - 1],
             Tie::Random => tied[draws.index(tied.len())],
+            Tie::Scanned => first,
         }
     }
 

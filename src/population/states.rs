@@ -73,7 +73,8 @@ fn moves(weights: &[f64], graph: &Graph, replaced: Replaced, birth_first: bool) 
     let float = |n: usize| n as f64;
     let mut moves = Vec::new();
     for focal in 0..weights.len() {
-        let near: Vec<usize> = graph.neighbours(focal).iter().map(|v| *v as usize).chain(anyone.then_some(focal)).collect();
+        let near: Vec<usize> =
+            graph.neighbours(focal).iter().map(|v| *v as usize).chain(anyone.then_some(focal)).collect();
         let rivals: Vec<usize> = if birth_first { (0..weights.len()).collect() } else { near.clone() };
         let total: f64 = rivals.iter().map(|vertex| weights[*vertex]).sum();
         let share = |vertex: usize| if total > 0.0 { weights[vertex] / total } else { 1.0 / float(rivals.len()) };
@@ -139,8 +140,7 @@ mod tests {
         let matrix = Matrix::new(&[vec![1.0, 1.0], vec![1.0, 1.0]]).expect("a table");
         let ring = Graph::ring(8, 1);
         let fitness = Fitness::Exponential { intensity: 1.0 };
-        let found =
-            absorption(&matrix, Pooling::Mean, [&ring, &ring], fitness, Replaced::Other, false).expect("small");
+        let found = absorption(&matrix, Pooling::Mean, [&ring, &ring], fitness, Replaced::Other, false).expect("small");
         assert!((found.fixation[0b1011_0001] - 0.5).abs() < 1e-13);
     }
 }

@@ -29,7 +29,13 @@ pub struct Ended {
 
 impl Walk {
     /// The walk of the Moran process. Nothing if a step's probabilities are both 0, so that the walk may stand still for ever.
-    pub fn moran(matrix: &Matrix, population: u32, pooling: Pooling, fitness: Fitness, replaced: Replaced) -> Option<Self> {
+    pub fn moran(
+        matrix: &Matrix,
+        population: u32,
+        pooling: Pooling,
+        fitness: Fitness,
+        replaced: Replaced,
+    ) -> Option<Self> {
         let n = f64::from(population);
         let whom = if replaced == Replaced::Other { n - 1.0 } else { n };
         Self::of(population, |k| {
@@ -154,7 +160,9 @@ mod tests {
             assert!((walk.fixation(k.unsigned_abs()) - expected).abs() < 1e-13);
         }
         let runs = 40_000;
-        let fixed = (0..runs).filter(|run| walk.walk(1, f64::INFINITY, &mut draws(*run)).first == Some(true)).count() as f64 / runs as f64;
+        let fixed = (0..runs).filter(|run| walk.walk(1, f64::INFINITY, &mut draws(*run)).first == Some(true)).count()
+            as f64
+            / runs as f64;
         assert!((fixed - 0.090916).abs() < 4.5 * (0.0909f64 * 0.9091 / runs as f64).sqrt(), "{fixed}");
     }
 
@@ -197,8 +205,8 @@ mod tests {
     #[test]
     fn a_strategy_that_never_breeds_is_doomed_unless_it_is_alone() {
         let doomed = matrix([[0.0, 0.0], [1.0, 1.0]]);
-        let walk =
-            Walk::moran(&doomed, 5, Pooling::Mean, Fitness::Linear { weight: 1.0 }, Replaced::Anyone).expect("it moves");
+        let walk = Walk::moran(&doomed, 5, Pooling::Mean, Fitness::Linear { weight: 1.0 }, Replaced::Anyone)
+            .expect("it moves");
         assert_eq!([0, 1, 4, 5].map(|k| walk.fixation(k)), [0.0, 0.0, 0.0, 1.0]);
         assert_eq!(walk.walk(4, f64::INFINITY, &mut draws(0)).first, Some(false));
         assert_eq!(walk.walk(4, 0.5, &mut draws(0)).first, None);

@@ -13,7 +13,12 @@ use crate::strategy::Automaton;
 const CHAMPIONS: usize = 10;
 
 /// Breeds a population.
-pub(super) fn breed(condition: &Condition, breeding: &Breeding, key: &RunKey, repetition: u64) -> Result<Course, RunError> {
+pub(super) fn breed(
+    condition: &Condition,
+    breeding: &Breeding,
+    key: &RunKey,
+    repetition: u64,
+) -> Result<Course, RunError> {
     let mut draws = key.draws(Who::place("population", repetition), Purpose::Mutation);
     let mut rules = Rules::new(condition.game.clone(), Length::Unknown(breeding.rounds));
     rules.noise = condition.noise;

@@ -22,7 +22,15 @@ pub(super) fn kind(strategy: MemoryOne, reactive: bool) -> usize {
             _ => 6,
         };
     }
-    let level = |p: f64| if p >= 2.0 / 3.0 { 'h' } else if p <= 1.0 / 3.0 { 'l' } else { 'm' };
+    let level = |p: f64| {
+        if p >= 2.0 / 3.0 {
+            'h'
+        } else if p <= 1.0 / 3.0 {
+            'l'
+        } else {
+            'm'
+        }
+    };
     match [a, b, c, d].map(level) {
         ['l', 'l', 'l', 'l'] => 0,
         ['h', 'h', 'h', 'h'] => 1,

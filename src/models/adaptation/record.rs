@@ -26,7 +26,8 @@ pub(super) fn condition(condition: &Condition, summary: &Summary, recorder: &mut
     ];
     recorder.row("adaptations", &row.concat());
     for (k, champion) in summary.champions.iter().enumerate() {
-        let row = [name.into(), (k + 1).into(), (&champion.genes).into(), champion.share.into(), champion.payoff.into()];
+        let row =
+            [name.into(), (k + 1).into(), (&champion.genes).into(), champion.share.into(), champion.payoff.into()];
         recorder.row("champions", &row);
     }
     for (generation, numbers) in &summary.points {
@@ -65,7 +66,10 @@ fn by_kind(condition: &Condition, summary: &Summary, recorder: &mut dyn Recorder
         for (generation, [cc, cd, dc, dd]) in points {
             let (after_c, after_d) =
                 if condition.is_reactive() { (*cc, *cd) } else { (f64::midpoint(*cc, *dc), f64::midpoint(*cd, *dd)) };
-            recorder.row("trait_paths", &[name.into(), path.as_str().into(), (*generation).into(), after_c.into(), after_d.into()]);
+            recorder.row(
+                "trait_paths",
+                &[name.into(), path.as_str().into(), (*generation).into(), after_c.into(), after_d.into()],
+            );
         }
     }
 }

@@ -170,8 +170,16 @@ fn process() -> Kind {
             Kind::Table(invasion),
             "A finite population of one strategy; in each generation a mutant takes over with its fixation probability.",
         ),
-        Field::required("gradient", Kind::Table(gradient), "Adaptive dynamics: the population climbs a mutant's payoff."),
-        Field::required("breeding", Kind::Table(breeding), "A population is bred by its members' scores against each other."),
+        Field::required(
+            "gradient",
+            Kind::Table(gradient),
+            "Adaptive dynamics: the population climbs a mutant's payoff.",
+        ),
+        Field::required(
+            "breeding",
+            Kind::Table(breeding),
+            "A population is bred by its members' scores against each other.",
+        ),
     ])
 }
 
@@ -201,7 +209,8 @@ fn rule_fields() -> Vec<Field> {
             "Strategies at first, each by its chances of the first action: after the other's first and second action, or after \
              CC, CD, DC and DD. Repetitions of the invasion and of adaptive dynamics take them in turn.",
         ),
-        Field::with_default("generations", whole(1, 1_000_000_000), 1000i64, "How long it goes on.").unit("generations"),
+        Field::with_default("generations", whole(1, 1_000_000_000), 1000i64, "How long it goes on.")
+            .unit("generations"),
         Field::with_default("discard", whole(0, 1_000_000_000), 0i64, "How many generations are left out of means.")
             .unit("generations"),
     ]
@@ -212,8 +221,12 @@ pub(super) fn schema() -> Schema {
     let mut fields = rule_fields();
     fields.push(Field::with_default("repetitions", whole(1, 1_000_000), 1i64, "How many populations adapt."));
     fields.push(
-        Field::optional("every", whole(1, 1_000_000_000), "At which generations results are recorded; by default about 200.")
-            .unit("generations"),
+        Field::optional(
+            "every",
+            whole(1, 1_000_000_000),
+            "At which generations results are recorded; by default about 200.",
+        )
+        .unit("generations"),
     );
     fields.push(conditions::field(rule_fields()));
     Schema::of(fields)
@@ -245,7 +258,9 @@ fn condition(
     (setting, place): (&Setting, &Place),
     faults: &mut Faults,
 ) -> Option<Condition> {
-    let at = |key: &str| params.get(key).map_or_else(|| place.at(&Origin::Unknown), |value| place.key(key).at(&value.origin));
+    let at = |key: &str| {
+        params.get(key).map_or_else(|| place.at(&Origin::Unknown), |value| place.key(key).at(&value.origin))
+    };
     let game = match game::from_value(params.value("game"), &place.key("game"), &setting.kit.games) {
         Ok(game) => game,
         Err(found) => {
@@ -267,7 +282,12 @@ fn condition(
     };
     let mut sound = true;
     if matches!(process, Process::Selection(_)) && outcomes.iter().any(|payoff| *payoff < 0.0) {
-        wrong("negative-payoff", "game", "a negative payoff where shares grow in proportion to payoffs".into(), "payoffs from 0");
+        wrong(
+            "negative-payoff",
+            "game",
+            "a negative payoff where shares grow in proportion to payoffs".into(),
+            "payoffs from 0",
+        );
         sound = false;
     }
     if !matches!(process, Process::Breeding(_)) && params.number("noise") < 1e-6 {

@@ -17,13 +17,28 @@ pub(super) fn adaptations() -> TableSchema {
         "What populations come to, over all repetitions.",
         vec![
             conditions::column(),
-            Column::measure("cooperation_rate", Type::Float, "", "The share of first actions, without the generations left out."),
+            Column::measure(
+                "cooperation_rate",
+                Type::Float,
+                "",
+                "The share of first actions, without the generations left out.",
+            ),
             cooperation_low,
             cooperation_high,
-            Column::measure("mean_payoff", Type::Float, PER_ROUND, "The mean payoff, without the generations left out."),
+            Column::measure(
+                "mean_payoff",
+                Type::Float,
+                PER_ROUND,
+                "The mean payoff, without the generations left out.",
+            ),
             payoff_low,
             payoff_high,
-            Column::measure("cooperation_at_end", Type::Float, "", "How often members take the first action at the end."),
+            Column::measure(
+                "cooperation_at_end",
+                Type::Float,
+                "",
+                "How often members take the first action at the end.",
+            ),
             Column::measure("payoff_at_end", Type::Float, PER_ROUND, "What a member gets at the end."),
             Column::weight("repetitions", "How many repetitions there were."),
         ],
@@ -45,7 +60,12 @@ pub(super) fn kinds() -> TableSchema {
             low,
             high,
             Column::measure("end_share", Type::Float, "", "Its share at the end."),
-            Column::measure("leading_share", Type::Float, "", "In which share of repetitions it is the largest at the end."),
+            Column::measure(
+                "leading_share",
+                Type::Float,
+                "",
+                "In which share of repetitions it is the largest at the end.",
+            ),
         ],
     )
     .headline()
@@ -60,8 +80,11 @@ pub(super) fn champions() -> TableSchema {
         vec![
             conditions::column(),
             Column::key("place", Type::Integer, "The place, from 1."),
-            Column::note("genes", "Chances after CC, CD, DC, DD (or after the other's C and D); or states, each with its next \
-                                   ones after C and D; or a table's actions and its opening."),
+            Column::note(
+                "genes",
+                "Chances after CC, CD, DC, DD (or after the other's C and D); or states, each with its next \
+                                   ones after C and D; or a table's actions and its opening.",
+            ),
             Column::measure("end_share", Type::Float, "", "Its share at the end."),
             Column::measure("payoff_at_end", Type::Float, PER_ROUND, "What a member gets at the end."),
         ],
@@ -82,8 +105,13 @@ pub(super) fn traits() -> TableSchema {
             low,
             high,
             Column::measure("mean_payoff", Type::Float, PER_ROUND, "The mean payoff."),
-            Column::measure("best_payoff", Type::Float, PER_ROUND, "The best member's payoff."),
-            Column::measure("different_strategies", Type::Float, "strategies", "How many different strategies there are."),
+            Column::measure("top_payoff", Type::Float, PER_ROUND, "The best member's payoff."),
+            Column::measure(
+                "different_strategies",
+                Type::Float,
+                "strategies",
+                "How many different strategies there are.",
+            ),
             Column::measure("after_cc", Type::Float, "", "The chance of the first action after both took it."),
             Column::measure("after_cd", Type::Float, "", "After the first action against the second."),
             Column::measure("after_dc", Type::Float, "", "After the second action against the first."),
@@ -96,7 +124,7 @@ pub(super) fn traits() -> TableSchema {
 pub(super) fn kind_shares() -> TableSchema {
     TableSchema::new(
         "kind_shares",
-        TableKind::Series,
+        TableKind::Composition,
         "The shares of kinds of strategies by generation: means over repetitions.",
         vec![
             conditions::column(),

@@ -193,12 +193,16 @@ impl State<'_> {
                     population.death_birth(*fitness, *replaced, *mutation, draws);
                 }
             }
-            (Self::Placed(population), Dynamics::Imitation { imitated, at_once, mutation }) => match (imitated, at_once) {
-                (Imitated::Best(tie), true) => population.imitate_all(*tie, *mutation, draws),
-                (Imitated::Best(tie), false) => population.imitate_one(*tie, *mutation, draws),
-                (Imitated::Compared(rule), true) => population.compare_all(scaled(*rule, matrix), *mutation, draws),
-                (Imitated::Compared(rule), false) => population.compare_one(scaled(*rule, matrix), *mutation, draws),
-            },
+            (Self::Placed(population), Dynamics::Imitation { imitated, at_once, mutation }) => {
+                match (imitated, at_once) {
+                    (Imitated::Best(tie), true) => population.imitate_all(*tie, *mutation, draws),
+                    (Imitated::Best(tie), false) => population.imitate_one(*tie, *mutation, draws),
+                    (Imitated::Compared(rule), true) => population.compare_all(scaled(*rule, matrix), *mutation, draws),
+                    (Imitated::Compared(rule), false) => {
+                        population.compare_one(scaled(*rule, matrix), *mutation, draws)
+                    }
+                }
+            }
             _ => unreachable!("conditions are checked when they are read"),
         }
     }
@@ -250,7 +254,11 @@ impl<'a> Run<'a> {
                 #[expect(clippy::cast_precision_loss, reason = "numbers of steps are far below 2^53")]
                 self.course.steps.replace(taken as f64);
                 // Nothing changes any more.
-                let rest = if condition.until_fixed { generation..generation } else { generation + 1..condition.generations + 1 };
+                let rest = if condition.until_fixed {
+                    generation..generation
+                } else {
+                    generation + 1..condition.generations + 1
+                };
                 let share = shares(&counts);
                 rest.for_each(|generation| self.see(generation, &share, &state, &frames));
                 break;
@@ -303,7 +311,8 @@ impl<'a> Run<'a> {
     fn finish(mut self, state: &State<'_>, meetings: &Meetings, end: &[f64]) -> Course {
         #[expect(clippy::cast_precision_loss, reason = "numbers of generations are far below 2^53")]
         let counted = self.counted.max(1) as f64;
-        self.course.mean = if self.counted == 0 { end.to_vec() } else { self.sums.iter().map(|s| s / counted).collect() };
+        self.course.mean =
+            if self.counted == 0 { end.to_vec() } else { self.sums.iter().map(|s| s / counted).collect() };
         self.course.end = end.to_vec();
         if self.condition.until_fixed {
             self.course.points.push((self.condition.generations, end.to_vec()));
@@ -368,7 +377,8 @@ fn play(population: &mut Placed<'_>, table: &mut Table<'_>, condition: &Conditio
 /// The exact payoffs of the analysis' games.
 pub(super) fn payoffs(matrix: &Matrix) -> Result<Payoffs, RunError> {
     let n = matrix.strategies();
-    let row = |own: usize| matrix.row(own).iter().map(|cell| Rational::from_f64_exact(*cell).unwrap_or_default()).collect();
+    let row =
+        |own: usize| matrix.row(own).iter().map(|cell| Rational::from_f64_exact(*cell).unwrap_or_default()).collect();
     Payoffs::new(&(0..n).map(row).collect::<Vec<_>>()).map_err(|error| RunError::Other(error.into()))
 }
 
@@ -392,7 +402,11 @@ fn infinite(condition: &Condition, meetings: &Meetings) -> Result<Course, RunErr
     };
     if flow.is_none() && meetings.matrix.range().0 < 0.0 {
         let found = format!("a payoff of {} where shares grow in proportion to payoffs", meetings.matrix.range().0);
-        return Err(RunError::Other(Diagnostic::new("negative-payoff", found, "payoffs from 0, or replicator dynamics")));
+        return Err(RunError::Other(Diagnostic::new(
+            "negative-payoff",
+            found,
+            "payoffs from 0, or replicator dynamics",
+        )));
     }
     let empty = State::Mixed(Mixed::new(&meetings.matrix, Pooling::Mean, vec![2; counts.len()]));
     for generation in 0..=condition.generations {

@@ -24,7 +24,8 @@ pub(super) struct Exactly {
 pub(super) fn exactly(condition: &Condition, meetings: &Meetings, key: &RunKey) -> Option<Exactly> {
     let matrix = &meetings.matrix;
     let n = condition.cast.population;
-    if matrix.strategies() != 2 || condition.sampled || condition.dynamics.mutates() || meetings.exact.contains(&false) {
+    if matrix.strategies() != 2 || condition.sampled || condition.dynamics.mutates() || meetings.exact.contains(&false)
+    {
         return None;
     }
     if let Some(walk) = walk(condition, matrix).filter(|_| n <= MOST_MIXED) {
@@ -33,7 +34,8 @@ pub(super) fn exactly(condition: &Condition, meetings: &Meetings, key: &RunKey) 
         return steps.is_finite().then(|| Exactly { first: walk.fixation(k), steps });
     }
     let Dynamics::Moran { birth_first, fitness, replaced, .. } = condition.dynamics else { return None };
-    let drawn = [Some(&condition.structure), condition.reproduction.as_ref()].into_iter().flatten().any(Structure::is_random);
+    let drawn =
+        [Some(&condition.structure), condition.reproduction.as_ref()].into_iter().flatten().any(Structure::is_random);
     if drawn || condition.selfish {
         return None;
     }

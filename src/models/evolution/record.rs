@@ -39,7 +39,9 @@ pub(super) fn condition(
     for (k, kind) in kinds.iter().enumerate() {
         let probability = exact.map(|exact| if k == 0 { exact.first } else { 1.0 - exact.first });
         let fixed = match wilson(summary.fixed[k], summary.repetitions, LEVEL) {
-            Some(found) if !condition.dynamics.is_infinite() => [found.estimate, found.low, found.high].map(Cell::Float),
+            Some(found) if !condition.dynamics.is_infinite() => {
+                [found.estimate, found.low, found.high].map(Cell::Float)
+            }
             _ => [Cell::Null; 3],
         };
         let row = [

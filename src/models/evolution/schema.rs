@@ -24,7 +24,11 @@ fn structure() -> Kind {
     let reach = || Field::with_default("reach", whole(1, 1000), 1i64, "How many neighbours there are on either side.");
     let edges = Kind::list(Kind::List { of: Box::new(whole(1, 1_000_000)), min: 2, max: 2 });
     let lattice = Schema::of(vec![
-        Field::optional("width", whole(1, 10_000), "How many members stand in a row; by default the lattice is square."),
+        Field::optional(
+            "width",
+            whole(1, 10_000),
+            "How many members stand in a row; by default the lattice is square.",
+        ),
         Field::with_default("neighbours", Kind::Choice(&["4", "8"]), "8", "How many neighbours each has."),
         Field::with_default("torus", Kind::Bool, true, "Whether opposite sides meet."),
     ]);
@@ -52,8 +56,9 @@ fn structure() -> Kind {
 
 /// How the population changes.
 fn dynamics() -> Kind {
-    let mutation =
-        || Field::with_default("mutation", Kind::Probability, 0.0, "How often a member gets any other strategy instead.");
+    let mutation = || {
+        Field::with_default("mutation", Kind::Probability, 0.0, "How often a member gets any other strategy instead.")
+    };
     let intensity = |doc| Field::with_default("intensity", Kind::Number { min: 0.0, max: 1e6 }, 1.0, doc);
     let moran = Schema::of(vec![
         Field::with_default(
@@ -94,9 +99,10 @@ fn dynamics() -> Kind {
         ),
         Field::with_default(
             "tie",
-            Kind::Choice(&["keep", "first", "last", "random"]),
+            Kind::Choice(&["keep", "first", "last", "random", "scanned"]),
             "keep",
-            "Which of the best strategies is taken: the own one, the first or last declared, any.",
+            "Which of the best strategies is taken: the own one, the first or last declared, any, or that of the first of the \
+             best members (itself, then neighbours by number).",
         ),
         mutation(),
     ]);
@@ -223,8 +229,12 @@ pub(super) fn schema() -> Schema {
         "How many matches stand for those of two strategies whose expected payoffs cannot be computed.",
     ));
     fields.push(
-        Field::optional("every", whole(1, 1_000_000_000), "At which generations shares are recorded; by default about 200.")
-            .unit("generations"),
+        Field::optional(
+            "every",
+            whole(1, 1_000_000_000),
+            "At which generations shares are recorded; by default about 200.",
+        )
+        .unit("generations"),
     );
     fields.push(Field::with_default("frames", whole(0, 1000), 6i64, "How many times the lattice is shown."));
     fields.push(conditions::field(rule_fields()));

@@ -102,7 +102,11 @@ fn condition(
     faults: &mut Faults,
 ) -> Option<Condition> {
     let before = faults.diagnostics().len();
-    let at = |key: &str| params.get(key).map_or_else(|| place.at(&crate::error::Origin::Unknown), |value| place.key(key).at(&value.origin));
+    let at = |key: &str| {
+        params
+            .get(key)
+            .map_or_else(|| place.at(&crate::error::Origin::Unknown), |value| place.key(key).at(&value.origin))
+    };
     let game = match game::from_value(params.value("game"), &place.key("game"), &setting.kit.games) {
         Ok(game) => game,
         Err(found) => {
@@ -165,8 +169,15 @@ impl Condition {
     fn barren(&self) -> Option<String> {
         let Dynamics::Moran { fitness: Fitness::Linear { weight }, .. } = self.dynamics else { return None };
         let least = self.rules.game.payoffs_f64().into_iter().fold(f64::INFINITY, f64::min);
+        let most = match &self.structure {
+            Structure::Ring { reach } => 2 * reach,
+            Structure::Lattice { neighbourhood: Neighbourhood::VonNeumann, .. } => 4,
+            Structure::Lattice { .. } => 8,
+            Structure::Regular { degree } => *degree,
+            _ => self.cast.population - 1,
+        };
         #[expect(clippy::cast_precision_loss, reason = "populations are far below 2^53")]
-        let meetings = if self.pooling == Pooling::Sum { (self.cast.population - 1) as f64 } else { 1.0 };
+        let meetings = if self.pooling == Pooling::Sum { (most + usize::from(self.selfish)) as f64 } else { 1.0 };
         let fitness = 1.0 - weight + weight * least * meetings;
         (fitness < 0.0).then(|| format!("a least payoff of {least}, and so a fitness of {fitness}"))
     }
@@ -179,13 +190,20 @@ fn misfits(condition: &Condition) -> Vec<(&'static str, &'static str, String, St
     let mixed = condition.structure == Structure::WellMixed;
     let kinds = condition.cast.kinds.len();
     if kinds > 256 && !mixed {
-        found.push(("too-many-strategies", "structure", format!("{kinds} strategies on a graph"), "at most 256".into()));
+        found.push((
+            "too-many-strategies",
+            "structure",
+            format!("{kinds} strategies on a graph"),
+            "at most 256".into(),
+        ));
     }
     if condition.discard >= condition.generations {
         let words = format!("{} of {} generations left out", condition.discard, condition.generations);
         found.push(("out-of-range", "discard", words, "fewer than there are generations".into()));
     }
-    for (key, structure) in [("structure", Some(&condition.structure)), ("reproduction", condition.reproduction.as_ref())] {
+    for (key, structure) in
+        [("structure", Some(&condition.structure)), ("reproduction", condition.reproduction.as_ref())]
+    {
         if let Some((words, expected)) = structure.and_then(|structure| unfit(structure, n)) {
             found.push(("wrong-structure", key, words, expected.to_string()));
         }
@@ -193,7 +211,12 @@ fn misfits(condition: &Condition) -> Vec<(&'static str, &'static str, String, St
     if condition.dynamics.is_infinite() {
         if !mixed || condition.reproduction.is_some() || condition.sampled {
             let expected = "well_mixed, and expected payoffs: the population is infinite";
-            found.push(("wrong-dynamics", "dynamics", "shares of an infinite population on a graph".into(), expected.into()));
+            found.push((
+                "wrong-dynamics",
+                "dynamics",
+                "shares of an infinite population on a graph".into(),
+                expected.into(),
+            ));
         }
         return found;
     }
@@ -247,7 +270,9 @@ fn unfit(structure: &Structure, n: usize) -> Option<(String, &'static str)> {
         Structure::Regular { degree } if *degree >= n || (degree % 2 == 1 && n % 2 == 1) => {
             Some((format!("{n} members of degree {degree}"), "more members; an even number if the degree is odd"))
         }
-        Structure::ScaleFree { links } if *links >= n => Some((format!("{n} members with {links} links"), "more members")),
+        Structure::ScaleFree { links } if *links >= n => {
+            Some((format!("{n} members with {links} links"), "more members"))
+        }
         Structure::Graph(edges) if edges.iter().any(|(a, b)| *a >= n || *b >= n) => {
             Some((format!("an edge of a member above {n}"), "numbers from 1 to the number of members"))
         }
@@ -284,7 +309,8 @@ fn structure((key, value): (&str, &Value), population: usize) -> Structure {
         "lattice" => {
             let side = population.isqrt();
             let square = if side * side == population { side } else { 0 };
-            let neighbourhood = if of.text("neighbours") == "4" { Neighbourhood::VonNeumann } else { Neighbourhood::Moore };
+            let neighbourhood =
+                if of.text("neighbours") == "4" { Neighbourhood::VonNeumann } else { Neighbourhood::Moore };
             let width = if of.has("width") { of.count("width") } else { square };
             Structure::Lattice { width, neighbourhood, torus: of.flag("torus") }
         }
@@ -292,7 +318,8 @@ fn structure((key, value): (&str, &Value), population: usize) -> Structure {
         "scale_free" => Structure::ScaleFree { links: of.count("links") },
         "small_world" => Structure::SmallWorld { reach: of.count("reach"), rewire: of.number("rewire") },
         "graph" => {
-            let end = |value: &Value| usize::try_from(value.integer().unwrap_or(1)).map_or(0, |end| end.saturating_sub(1));
+            let end =
+                |value: &Value| usize::try_from(value.integer().unwrap_or(1)).map_or(0, |end| end.saturating_sub(1));
             let edge = |value: &Value| value.as_list().map(|ends| (end(&ends[0]), end(&ends[1])));
             Structure::Graph(of.list("edges").iter().filter_map(edge).collect())
         }
@@ -308,6 +335,7 @@ fn dynamics((key, value): (&str, &Value)) -> Dynamics {
                 "first" => Tie::First,
                 "last" => Tie::Last,
                 "random" => Tie::Random,
+                "scanned" => Tie::Scanned,
                 _ => Tie::Keep,
             };
             let imitated = match of.text("rule") {

@@ -36,7 +36,11 @@ fn names(kinds: &[&Kind; 2]) -> Vec<String> {
 }
 
 /// Records the first meetings of a condition, and traces them.
-pub(super) fn first_meetings(condition: &Condition, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+pub(super) fn first_meetings(
+    condition: &Condition,
+    cx: &RunCx<'_>,
+    recorder: &mut dyn Recorder,
+) -> Result<(), RunError> {
     let kinds = &condition.cast.kinds;
     let subject = Subject::of(condition.game(), condition.mapping);
     let pairs = (0..kinds.len()).flat_map(|a| (a..kinds.len()).map(move |b| [a, b]));
@@ -65,7 +69,12 @@ pub(super) fn first_meetings(condition: &Condition, cx: &RunCx<'_>, recorder: &m
 }
 
 /// The first rounds of a meeting.
-fn rounds(condition: &Condition, kinds: [&Kind; 2], place: &str, cx: &RunCx<'_>) -> Result<Vec<(u32, Vec<Action>)>, RunError> {
+fn rounds(
+    condition: &Condition,
+    kinds: [&Kind; 2],
+    place: &str,
+    cx: &RunCx<'_>,
+) -> Result<Vec<(u32, Vec<Action>)>, RunError> {
     let game: &NormalForm = condition.game();
     match kinds.map(|kind| kind.player.clone()) {
         [Player::Strategy(a), Player::Strategy(b)] => {

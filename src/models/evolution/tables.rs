@@ -47,12 +47,22 @@ pub(super) fn populations() -> TableSchema {
             conditions::column(),
             Column::measure("members", Type::Integer, "members", "How many members there are."),
             Column::measure("settled_share", Type::Float, "", "In which share of repetitions one strategy took over."),
-            Column::measure("steps", Type::Float, "steps", "The mean number of steps until one took over, where one did."),
+            Column::measure(
+                "steps",
+                Type::Float,
+                "steps",
+                "The mean number of steps until one took over, where one did.",
+            ),
             low("steps", "steps_low"),
             high("steps", "steps_high"),
             Column::measure("steps_exact", Type::Float, "steps", "The exact mean number of steps."),
             Column::measure("payoff_at_end", Type::Float, PER_ROUND, "What a member gets at the end."),
-            Column::measure("cooperation_at_end", Type::Float, "", "How often members take the first action at the end."),
+            Column::measure(
+                "cooperation_at_end",
+                Type::Float,
+                "",
+                "How often members take the first action at the end.",
+            ),
             Column::weight("repetitions", "How many repetitions there were."),
         ],
     )
@@ -81,7 +91,7 @@ pub(super) fn shares() -> TableSchema {
     let [share_low, share_high] = bounds("share", ["share_low", "share_high"]);
     TableSchema::new(
         "shares",
-        TableKind::Series,
+        TableKind::Composition,
         "Each strategy's share of the population by generation: means over repetitions, and the first repetition.",
         vec![
             conditions::column(),
