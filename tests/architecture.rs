@@ -21,7 +21,7 @@ const FLOORS: [&[&str]; 11] = [
 ];
 
 /// Of `models`, what all models share: a model may use these, they know no model.
-const SHARED_BY_MODELS: [&str; 5] = ["conditions", "estimates", "events", "names", "stage"];
+const SHARED_BY_MODELS: [&str; 8] = ["cast", "conditions", "estimates", "events", "length", "names", "shown", "stage"];
 
 fn floor(module: &str) -> usize {
     FLOORS.iter().position(|floor| floor.contains(&module)).unwrap_or_else(|| panic!("module `{module}` has no floor"))

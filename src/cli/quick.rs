@@ -1,13 +1,13 @@
-//! Quick questions without a scenario: one match, a tournament, trust.
+//! Quick questions without a scenario: one match, a tournament.
 
-use super::args::{FileArgs, Format, LengthArg, MatchArgs, TournamentArgs};
+use super::args::{Format, LengthArg, MatchArgs, TournamentArgs};
 use super::progress::Progress;
 use super::{Failure, Outcome, Status, batch, show};
 use crate::catalogue::{Place, Presence, Table, Value};
 use crate::error::Diagnostic;
 use crate::exchange::TraceLevel;
 use crate::models::{Lab, RunCx};
-use crate::query::{answer_match, trust};
+use crate::query::answer_match;
 use crate::scenario::{Scenario, assemble};
 use crate::store::RunRecorder;
 use serde_json::{Value as Json, json};
@@ -39,16 +39,6 @@ pub(super) fn play(args: &MatchArgs, lab: &Lab) -> Outcome {
         Format::Csv => for_programs(&answer, names),
         Format::Table => for_people(&answer, names),
     });
-    Ok(Status::Done)
-}
-
-/// `comity trust`
-pub(super) fn trust(args: &FileArgs) -> Outcome {
-    if let Some(path) = &args.batch.batch {
-        return batch::answer(path, trust::answer);
-    }
-    let query = args.file.as_deref().map(batch::parsed).transpose()?.unwrap_or_default();
-    show::print(&format!("{}\n", trust::answer(&query)?));
     Ok(Status::Done)
 }
 
@@ -146,7 +136,7 @@ pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
 }
 
 /// The names of all strategies that need no arguments, can play the game and judge others by what they do: those that see
-/// into them have no place in a common field.
+/// into them, or are made for groups, have no place in a common field.
 fn everybody(args: &TournamentArgs, lab: &Lab) -> Result<Vec<String>, Failure> {
     let game = crate::game::from_value(&Value::from(args.game.as_str()), &Place::root().key("game"), &lab.kit.games)?;
     let game = std::sync::Arc::new(game.game);
@@ -159,7 +149,7 @@ fn everybody(args: &TournamentArgs, lab: &Lab) -> Result<Vec<String>, Failure> {
     let mut names = Vec::new();
     for entry in lab.kit.strategies.entries() {
         let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
-        if !needs && !entry.facets.reads_minds && fits(entry.key)? {
+        if !needs && !entry.facets.reads_minds && !entry.facets.group && fits(entry.key)? {
             names.push(entry.key.to_string());
         }
     }

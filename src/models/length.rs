@@ -1,0 +1,45 @@
+//! How long matches are, as a scenario says it.
+
+use crate::catalogue::{Field, Kind, Schema, Table, Value};
+use crate::play::Length;
+
+/// The most rounds of a match.
+pub(super) const MOST: i64 = 1_000_000_000;
+
+/// The field `length`: two hundred known rounds unless it says otherwise.
+pub(super) fn field() -> Field {
+    let rounds = || Kind::Integer { min: 1, max: MOST };
+    let drawn = Schema::of(vec![
+        Field::required(
+            "continuation",
+            Kind::Number { min: 0.0, max: 0.999_999 },
+            "The probability that another round follows.",
+        ),
+        Field::with_default("told", Kind::Bool, false, "Whether the players know that probability."),
+    ]);
+    let mut default = Table::default();
+    default.insert("known", Value::from(200i64));
+    Field::with_default(
+        "length",
+        Kind::OneOf(vec![
+            Field::required("known", rounds(), "So many rounds, and the players know it.").unit("rounds"),
+            Field::required("unknown", rounds(), "So many rounds, and the players do not know it.").unit("rounds"),
+            Field::required("drawn", Kind::Table(drawn), "A first round, then others by chance."),
+        ]),
+        default,
+        "How long a match is and what the players know of it.",
+    )
+}
+
+/// Reads the field's one key and its value.
+pub(super) fn read((key, value): (&str, &Value)) -> Length {
+    let rounds = || u32::try_from(value.integer().unwrap_or(1)).expect("the schema bounds it");
+    match key {
+        "known" => Length::Known(rounds()),
+        "unknown" => Length::Unknown(rounds()),
+        _ => {
+            let drawn = value.section().expect("the schema declares a table");
+            Length::Drawn { continuation: drawn.number("continuation"), told: drawn.flag("told") }
+        }
+    }
+}
