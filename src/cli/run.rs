@@ -3,15 +3,16 @@
 use super::args::{DirArgs, Format, LangArg, RedrawArgs, RunArgs, TraceArg};
 use super::draw::{self, Look};
 use super::progress::Progress;
-use super::{Failure, Outcome, Status, scenario, show};
+use super::{Failure, Outcome, Status, scenario, show, sweep};
 use crate::error::Diagnostic;
 use crate::exchange::TraceLevel;
+use crate::experiment::Choice;
 use crate::labels::Lang;
 use crate::models::{Lab, RunCx};
 use crate::scenario::{Override, Scenario};
 use crate::store::{
     CheckpointDir, Manifest, Opened, Recorded, RunDir, RunRecorder, StoreError, Tables, TraceEntry, digest_tables,
-    open, read_bytes,
+    open, published, read_bytes,
 };
 use crate::table::Table;
 use serde_json::json;
@@ -48,7 +49,7 @@ pub(super) fn run(args: &RunArgs, lab: &Lab) -> Outcome {
     }
     if scenario.plots {
         let lang = scenario.lang;
-        let look = Look { lang, font: font.as_deref(), title: scenario.title_in(lang), source: &scenario.source };
+        let look = Look { lang, font: font.as_deref(), title: scenario.title_in(lang), source: &scenario.source, lab };
         let drawn = draw::all(&recorded.tables, &manifest, &scenario.resolved_toml(), &look)?;
         for (name, bytes) in &drawn.files {
             dir.write(name, bytes)?;
@@ -249,29 +250,43 @@ fn verdict(args: &DirArgs, differences: Vec<String>) -> Outcome {
 }
 
 /// What is drawn again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Redraw {
-    /// The figures.
-    Plots,
+    /// The figures: those of the tables, or others by their columns.
+    Plots(Choice),
     /// The report with its figures.
     Report,
 }
 
-/// `comity plot DIR` and `comity report DIR`: from the run directory alone.
-pub(super) fn redraw(args: &RedrawArgs, what: Redraw) -> Outcome {
-    let found = open(&args.dir)?;
+/// `comity plot DIR` and `comity report DIR`: from the directory alone.
+pub(super) fn redraw(args: &RedrawArgs, what: Redraw, lab: &Lab) -> Outcome {
+    let dir = sweep::results_of(&args.dir);
+    let found = open(&dir)?;
     let font = args.font.as_deref().map(read_bytes).transpose()?;
-    let facts = draw::facts(&found.scenario);
+    let experiment = published(&dir.join("experiment.toml"))?.and_then(|bytes| String::from_utf8(bytes).ok());
+    // Both files say title and source under the same keys.
+    let facts = draw::facts(experiment.as_deref().unwrap_or(&found.scenario));
     let lang = args.lang.map_or(facts.lang, LangArg::lang);
     let title = match (lang, &facts.title_zh) {
         (Lang::Zh, Some(title)) => title.as_str(),
         _ => found.manifest.title.as_str(),
     };
-    let look = Look { lang, font: font.as_deref(), title, source: &facts.source };
-    let drawn = draw::all(&found.tables, &found.manifest, &found.scenario, &look)?;
-    let target = args.out.as_deref().unwrap_or(&args.dir);
+    let look = Look { lang, font: font.as_deref(), title, source: &facts.source, lab };
+    let report = what == Redraw::Report;
+    let choice = match what {
+        Redraw::Plots(choice) => choice,
+        Redraw::Report => Choice::default(),
+    };
+    let drawn = match &experiment {
+        Some(experiment) => {
+            sweep::drawn((&found.tables, &found.manifest), (experiment, &found.scenario), &look, &choice)?
+        }
+        None if !choice.is_empty() => draw::chosen(&found.tables, &found.manifest, &found.scenario, &look, &choice)?,
+        None => draw::all(&found.tables, &found.manifest, &found.scenario, &look)?,
+    };
+    let target = args.out.as_deref().unwrap_or(&dir);
     for (name, bytes) in &drawn.files {
-        if (name == "report.html") == (what == Redraw::Report) {
+        if (name == "report.html") == report {
             let path = target.join(name);
             crate::store::write_file(&path, bytes)?;
             show::print(&format!("{}\n", path.display()));

@@ -5,33 +5,42 @@
 //! [`Recorder`], which has no draws and gives nothing back: recording never changes a run. Each model is one
 //! folder. Nothing here reads or writes files.
 
+pub mod adaptation;
+mod cast;
 mod conditions;
 pub mod conventions;
 pub mod course;
 mod courses;
 mod estimates;
 mod events;
+pub mod evolution;
 pub mod foraging;
+pub mod groups;
 pub mod league;
 pub mod learning;
+mod length;
 pub mod market;
 mod names;
 pub mod negotiation;
 pub mod orchestration;
+pub mod reciprocity;
 pub mod repeated;
+pub mod reputation;
+mod shown;
 pub(crate) mod stage;
+pub mod tournament;
 
 use crate::a2a::card::JwkSet;
-use crate::catalogue::{Catalogue, Family, Place, Value};
+use crate::catalogue::{About, Catalogue, Family, Place, Value};
 use crate::credit;
 use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::{TraceBlock, TraceLevel};
-use crate::game::{self, ExtensiveForm, NormalForm};
+use crate::game::{self, ExtensiveForm, GroupGame, NormalForm};
 use crate::ids::RunKey;
 use crate::learner::{self, Learner};
 use crate::play::PlayError;
+use crate::reputation::Reputation;
 use crate::reputation::attacks::{self, Attack};
-use crate::reputation::{self, Reputation};
 use crate::strategy::{self, Strategy};
 use crate::table::{Cell, TableSchema};
 use crate::training::{self, Trainer};
@@ -138,6 +147,8 @@ impl From<RunError> for Diagnostic {
 pub struct Kit {
     /// Games in normal form.
     pub games: Catalogue<NormalForm>,
+    /// Games of groups.
+    pub group_games: Catalogue<GroupGame>,
     /// Games in extensive form.
     pub trees: Catalogue<ExtensiveForm>,
     /// Strategies.
@@ -175,6 +186,7 @@ impl Lab {
     pub fn new() -> Self {
         Self::with(Kit {
             games: game::catalogue(),
+            group_games: game::group_games(),
             trees: game::trees(),
             strategies: strategy::catalogue(),
             learners: learner::catalogue(),
@@ -182,7 +194,7 @@ impl Lab {
             trainers: training::catalogue(),
             followers: orchestration::followers(),
             tactics: negotiation::tactics(),
-            reputations: reputation::catalogue(),
+            reputations: crate::reputation::catalogue(),
             attacks: attacks::catalogue(),
             bidders: market::bidders(),
             managers: market::managers(),
@@ -193,6 +205,7 @@ impl Lab {
     pub fn with(kit: Kit) -> Self {
         let models = vec![
             repeated::ENTRIES,
+            tournament::ENTRIES,
             learning::ENTRIES,
             orchestration::ENTRIES,
             negotiation::ENTRIES,
@@ -201,8 +214,40 @@ impl Lab {
             conventions::ENTRIES,
             course::ENTRIES,
             market::ENTRIES,
+            groups::ENTRIES,
+            reputation::ENTRIES,
+            reciprocity::ENTRIES,
+            evolution::ENTRIES,
+            adaptation::ENTRIES,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
+    }
+
+    /// What the entry of a name says of itself. What an agent's strategy is a name of is its model's to say; as a member of
+    /// `strategies` all that an agent can be is looked through.
+    pub fn about(&self, family: &str, name: &str) -> Option<About> {
+        let kit = &self.kit;
+        match family {
+            "games" => kit.games.about(name),
+            "group_games" => kit.group_games.about(name),
+            "trees" => kit.trees.about(name),
+            "learners" => kit.learners.about(name),
+            "followers" => kit.followers.about(name),
+            "tactics" => kit.tactics.about(name),
+            "bidders" => kit.bidders.about(name),
+            "managers" => kit.managers.about(name),
+            "reputations" => kit.reputations.about(name),
+            "attacks" => kit.attacks.about(name),
+            "credits" => kit.credits.about(name),
+            "trainers" => kit.trainers.about(name),
+            "models" => self.models.about(name),
+            "strategies" => (kit.strategies.about(name))
+                .or_else(|| kit.learners.about(name))
+                .or_else(|| kit.followers.about(name))
+                .or_else(|| kit.tactics.about(name))
+                .or_else(|| kit.bidders.about(name)),
+            _ => None,
+        }
     }
 }
 

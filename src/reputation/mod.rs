@@ -12,6 +12,7 @@
 
 mod arena;
 pub mod attacks;
+pub mod clique;
 pub mod donation;
 mod eigen;
 mod evidence;
@@ -20,18 +21,22 @@ pub mod fire;
 mod information;
 mod number;
 mod opinion;
+mod own_books;
 mod pairs;
 pub mod peertrust;
 mod rating;
+pub mod trading;
 pub mod travos;
+pub mod turnover;
 
-pub use arena::{Arena, Outcome, Side, arena};
+pub use arena::{Arena, Happening, Outcome, Side, arena, watched_arena};
 pub use eigen::{Converged, LocalTrust, fixed_point};
 pub use evidence::{DecayBy, Evidence, ExitWindow, Prior, exit_window};
 pub use families::{Ebay, EbayRule, catalogue};
 pub use information::{Information, Views};
 pub use number::Number;
 pub use opinion::Opinion;
+pub use own_books::OwnBooks;
 pub use rating::{Grade, Rating, RatingKind, Weight};
 
 use crate::catalogue::Family;

@@ -22,6 +22,7 @@ mod manifest;
 mod parquet;
 mod recorder;
 mod run_dir;
+mod shards;
 mod tables;
 mod trace;
 
@@ -31,5 +32,6 @@ pub use digest::{digest_tables, table_digest};
 pub use manifest::{Manifest, TableEntry, TraceEntry};
 pub use recorder::{Recorded, RunRecorder};
 pub use run_dir::{Finished, Opened, RunDir, StoreError, open, read_bytes, read_text, write_file, write_new_file};
+pub use shards::{Published, publish, published, sweep_up};
 pub use tables::Tables;
 pub use trace::{TraceDigest, TraceWriter};
