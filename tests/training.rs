@@ -398,7 +398,7 @@ fn the_last_round_is_learned_by_those_who_perceive_it() {
     }
     // Where both learn, each defects throughout.
     for condition in ["both learn, with the round", "both learn joint actions, with the round"] {
-        assert_eq!(number(training, &[("condition", condition)], "final_return"), -30.0, "{condition}");
+        assert_eq!(number(training, &[("condition", condition)], "final_return"), -15.0, "{condition}");
     }
 }
 
@@ -410,7 +410,7 @@ fn trainers_learn_matrix_games() {
     let gained = |game: &str, learner: &str| {
         let changes = [format!("model.course.game={game}"), format!("model.course.learner={learner}")];
         let tables = run(text, &changes.each_ref().map(String::as_str));
-        number(table(&tables, "training"), &[("condition", "base")], "final_return") / 2.0
+        number(table(&tables, "training"), &[("condition", "base")], "final_return")
     };
     // Who expects friends finds the best pair of the climbing game, who counts what others did does not (Claus & Boutilier 1998).
     let explore = "rate=0.1,discount=0,epsilon_end=0.1,epsilon_episodes=1000";

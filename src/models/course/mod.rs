@@ -3,7 +3,8 @@
 //! An episode is a match of so many rounds of a stage game. All seats learn, or the first learns against a fixed strategy. What a
 //! learner perceives is the round, the actions of the round before, both, or neither: with the round it can learn that the last one is the
 //! last, without it cannot. *Conditions* differ in all of this. With one round and no memory this is learning in a matrix
-//! game. Beside curves the model records what is done in each round in the end, and what each action is worth by then.
+//! game. The team's return is what a learner
+//! gains in the mean. Beside curves the model records what is done in each round in the end, and what each action is worth by then.
 
 mod record;
 mod setting;

@@ -109,6 +109,9 @@ impl World for Match {
         self.last = Some(place);
         self.round += 1;
         let over = self.round > self.terms.rounds;
-        WorldStep { team: rewards.iter().sum(), over, terminal: over }
+        // What a learner gains in the mean: where all gain the same, what all gain.
+        #[expect(clippy::cast_precision_loss, reason = "players are few")]
+        let team = rewards.iter().sum::<f64>() / rewards.len() as f64;
+        WorldStep { team, over, terminal: over }
     }
 }
