@@ -20,6 +20,7 @@ pub mod learner;
 pub mod models;
 pub mod play;
 pub mod plot;
+pub mod population;
 pub mod query;
 pub mod registry;
 pub mod report;

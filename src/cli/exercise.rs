@@ -79,8 +79,7 @@ fn listing(exercises: &[Exercise], lang: Lang) -> Table {
 fn page(exercise: &Exercise, hints: bool, lang: Lang) -> String {
     let minutes = exercise.minutes.to_string();
     let about = say("exercise_about", lang, &[("claims", &claims(exercise)), ("minutes", &minutes)]);
-    let mut out =
-        format!("{} ({})\n{about}\n\n{}\n\n", exercise.title.of(lang), exercise.key, exercise.task.of(lang));
+    let mut out = format!("{} ({})\n{about}\n\n{}\n\n", exercise.title.of(lang), exercise.key, exercise.task.of(lang));
     let mut names: Vec<&str> = exercise.checks.iter().filter_map(|check| check.answer.as_deref()).collect();
     names.dedup();
     let mut line = |key: &str, hole: &str, value: &str| {
@@ -144,12 +143,7 @@ fn graded(exercise: &Exercise, grade: &Grade, lang: Lang, format: Format) -> Str
                     "" => String::new(),
                     expected => format!(" ({})", say("exercise_expected", lang, &[("expected", expected)])),
                 };
-                out.push_str(&format!(
-                    "  {}  {}: {}{expected}\n",
-                    word(finding.holds),
-                    finding.what,
-                    finding.found
-                ));
+                out.push_str(&format!("  {}  {}: {}{expected}\n", word(finding.holds), finding.what, finding.found));
             }
             let (points, of) = (grade.points().to_string(), grade.of().to_string());
             let key = if grade.passed() { "exercise_grade" } else { "exercise_not_yet" };

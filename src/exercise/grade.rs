@@ -99,18 +99,14 @@ fn changes(start: &Scenario, handed: &Scenario, may_change: &[String]) -> Vec<Ch
     let (before, after) = (leaves(start.resolved()), leaves(handed.resolved()));
     let allowed = |path: &str| {
         let plain = without_places(path);
-        let within = |prefix: &str| {
-            plain.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        };
+        let within =
+            |prefix: &str| plain.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         FREE.iter().any(|prefix| within(prefix)) || may_change.iter().any(|prefix| within(prefix))
     };
     let paths: std::collections::BTreeSet<&String> = before.keys().chain(after.keys()).collect();
     let differs = |path: &&&String| before.get(**path) != after.get(**path) && !allowed(path);
-    let change = |path: &String| Change {
-        path: path.clone(),
-        from: before.get(path).cloned(),
-        to: after.get(path).cloned(),
-    };
+    let change =
+        |path: &String| Change { path: path.clone(), from: before.get(path).cloned(), to: after.get(path).cloned() };
     paths.iter().filter(differs).map(|path| change(path)).collect()
 }
 
@@ -172,7 +168,9 @@ fn false_claims(handed: &HandIn, tables: &Tables, lang: Lang) -> Vec<Finding> {
             ];
             let differs = told.into_iter().filter(|(_, told, is)| told != is);
             differs
-                .map(|(key, told, is)| claim(say("exercise_claim", lang, &[("key", key), ("told", &told), ("is", &is)])))
+                .map(|(key, told, is)| {
+                    claim(say("exercise_claim", lang, &[("key", key), ("told", &told), ("is", &is)]))
+                })
                 .collect()
         }
     }

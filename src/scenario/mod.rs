@@ -107,6 +107,7 @@ pub fn json_schema(lab: &Lab) -> serde_json::Value {
                 .chain(lab.kit.bidders.entries().map(|entry| entry.key.to_string()))
                 .collect(),
             "games" => lab.kit.games.entries().map(|entry| entry.key.to_string()).collect(),
+            "group_games" => lab.kit.group_games.entries().map(|entry| entry.key.to_string()).collect(),
             "managers" => lab.kit.managers.entries().map(|entry| entry.key.to_string()).collect(),
             "reputations" => lab.kit.reputations.entries().map(|entry| entry.key.to_string()).collect(),
             "attacks" => lab.kit.attacks.entries().map(|entry| entry.key.to_string()).collect(),

@@ -23,14 +23,37 @@ pub fn inequality(values: &[f64]) -> Inequality {
     let sum: f64 = ascending.iter().sum();
     let mean = sum / n;
     let defined = sum > 0.0;
-    let weighted: f64 = ascending.iter().enumerate().map(|(k, x)| (2.0 * to_f64(k + 1) - n - 1.0) * x).sum();
     let squares: f64 = ascending.iter().map(|x| x * x).sum();
     let t = |x: &f64| if *x == 0.0 { 0.0 } else { x / mean * libm::log(x / mean) };
     let positive = ascending.first().is_some_and(|least| *least > 0.0);
     Inequality {
-        gini: defined.then(|| weighted / (n * sum)),
+        gini: gini(&ascending),
         theil_t: defined.then(|| ascending.iter().map(t).sum::<f64>() / n),
         theil_l: (defined && positive).then(|| ascending.iter().map(|x| libm::log(mean / x)).sum::<f64>() / n),
         jain: defined.then(|| sum * sum / (n * squares)),
     }
+}
+
+/// Gini's coefficient: 0 if all have as much, towards 1 if one has all (Gini 1912).
+///
+/// `values` are in ascending order. Nothing of no values, of values that are not all at least 0, or if nobody has anything.
+///
+/// # Examples
+/// ```
+/// assert_eq!(comity::stats::gini(&[5.0, 5.0, 5.0, 5.0]), Some(0.0));
+/// assert_eq!(comity::stats::gini(&[0.0, 0.0, 0.0, 8.0]), Some(0.75));
+/// assert_eq!(comity::stats::gini(&[-1.0, 2.0]), None);
+/// ```
+pub fn gini(values: &[f64]) -> Option<f64> {
+    let total: f64 = values.iter().sum();
+    if values.first().is_none_or(|lowest| *lowest < 0.0) || total <= 0.0 {
+        return None;
+    }
+    // Of equals it is 0 whatever the rounding.
+    if values.first() == values.last() {
+        return Some(0.0);
+    }
+    let n = to_f64(values.len());
+    let weighted: f64 = values.iter().enumerate().map(|(k, value)| to_f64(k + 1) * value).sum();
+    Some(2.0 * weighted / (n * total) - (n + 1.0) / n)
 }
