@@ -194,6 +194,7 @@ const FAMILIES: &[(&str, &str)] = &[
     ("bidders", "How agents bid and work: `strategy` of an agent of `[model.market]`."),
     ("managers", "How work is announced, awarded and paid: `manager` of `[model.market]`."),
     ("games", "Games in normal form."),
+    ("group_games", "Games of groups: `game` of `[model.groups]`."),
     ("trees", "Games in extensive form."),
     ("models", "What a scenario runs: `[model.<name>]`."),
     ("reputations", "Models of trust."),
@@ -202,10 +203,14 @@ const FAMILIES: &[(&str, &str)] = &[
 
 #[test]
 fn the_reference_is_what_the_catalogues_say() {
+    // The help of an unknown name lists all families.
+    let help = comity(&root(), &["explain", "zzzzqqqqzzzz"]).ends(2).err;
+    let known: Vec<&str> = FAMILIES.iter().map(|(family, _)| *family).collect();
+    assert!(help.contains(&known.join(", ")), "{help}");
     for (family, about) in FAMILIES {
         let json = comity(&root(), &["list", family, "--format", "json"]).ends(0).json();
         let rows = json[family].as_array().expect("a list");
-        let title = family[..1].to_uppercase() + &family[1..];
+        let title = family[..1].to_uppercase() + &family[1..].replace('_', " ");
         let mut page = format!("{MADE}\n\n# {title}\n\n{about} {} entries; `comity explain NAME` says what each does and what its \
              parameters mean.\n\n| name | title | facets | parameters | source |\n|---|---|---|---|---|\n", rows.len());
         for row in rows {
