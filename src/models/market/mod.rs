@@ -14,8 +14,11 @@ mod cast;
 mod checker;
 mod contractor;
 mod manager;
+mod name;
 mod policies;
 mod record;
+mod records;
+mod registrar;
 mod report;
 mod score;
 mod setting;
@@ -29,14 +32,14 @@ mod words;
 pub use acts::Acts;
 pub use arbiter::Court;
 pub use bidder::{Answer, Bidder, BidderClone, Briefing, News, Own, Skills, Work};
-pub use book::{BetaTrust, NoTrust, Trust};
 pub use buyer::{Buyer, BuyerClone, Choice, Considered, Job, Winner};
 pub use contractor::Profile;
+pub use name::Name;
 pub use policies::catalogue as managers;
 pub use record::{End, Sale};
 pub use score::{Number, Weighed, Weights, score};
 pub use strategies::catalogue as bidders;
-pub use words::{Award, Call, Offer, Pricing, Reason, Terms};
+pub use words::{Award, Call, Entry as Registration, Feedback, Listing, Offer, Pricing, Reason, Terms};
 
 use super::{Model, Recorder, RunCx, RunError, Setting, events};
 use crate::catalogue::{Entry, Params};
@@ -55,6 +58,7 @@ enum Party {
     Manager(Box<manager::Manager>),
     Bank(Box<bank::Bank>),
     Arbiter(Box<arbiter::Arbiter>),
+    Registry(Box<registrar::Registrar>),
 }
 
 impl Agent<Word> for Party {
@@ -64,6 +68,7 @@ impl Agent<Word> for Party {
             Party::Manager(manager) => manager.on(now, event, out),
             Party::Bank(bank) => bank.on(now, event, out),
             Party::Arbiter(arbiter) => arbiter.on(now, event, out),
+            Party::Registry(registrar) => registrar.on(now, event, out),
         }
     }
 }

@@ -42,6 +42,18 @@ impl Shown for Word {
             Word::Ruling { guilty, .. } => if *guilty { "guilty" } else { "not guilty" }.into(),
             Word::AskRecord(_) => "show the record".into(),
             Word::Record(percent) => format!("record: {percent} %"),
+            Word::Register(entry) if entry.instead_of.is_some() => "register under a new name".into(),
+            Word::Register(_) => "register".into(),
+            Word::Card(..) => "new version".into(),
+            Word::Find(skill) => format!("who has skill {skill}?"),
+            Word::Listed(listed) => format!("{} found", listed.len()),
+            Word::Called(..) => "was called".into(),
+            Word::Rate(feedback) => format!("rate {}", feedback.grade.value()),
+            Word::AskStanding(_) => "how do I stand?".into(),
+            Word::Standing { score, .. } => format!("score {score:.2}"),
+            Word::Probe(skill) => format!("probe of skill {skill}"),
+            Word::Done => "done".into(),
+            Word::NotDone(code) => format!("refused: {code}"),
         }
     }
 }

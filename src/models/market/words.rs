@@ -3,9 +3,11 @@
 //! The acts are those of the FIPA contract net (SC00029H, SC00030H). A2A 1.0 has no field for a price, a bid or a deadline:
 //! each is a data part under the lab's extension. Money is whole credits, time whole microseconds.
 
+use super::name::Name;
 use crate::contract::{Credits, Told};
 use crate::exchange::{Payload, TaskId};
 use crate::ids::{AgentId, Tick};
+use crate::reputation::Grade;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -99,6 +101,8 @@ pub struct Offer {
     pub confidence: f64,
     /// Until when the bid stands.
     pub valid_until: Tick,
+    /// The name that it bids under, if it is not its first.
+    pub alias: Option<Name>,
 }
 
 /// An award, or what a contract says.
@@ -128,6 +132,8 @@ pub struct Award {
     pub skill: u16,
     /// The task at the escrow agent that holds the price, if one does.
     pub escrow: Option<TaskId>,
+    /// Who awards it.
+    pub manager: AgentId,
 }
 
 /// Why something was refused, ended or broken off.
@@ -226,6 +232,72 @@ pub enum Word {
     AskRecord(TaskId),
     /// To the arbiter, from a seller: what the task's artifact says was delivered, in percent.
     Record(u8),
+    /// To the registry: put me on record.
+    Register(Box<Entry>),
+    /// To the registry: my card shows another version, the first name having become the second if versions are told apart.
+    Card(Name, Name),
+    /// To the registry: who has this skill?
+    Find(u16),
+    /// From the registry: these have.
+    Listed(Arc<[Listing]>),
+    /// To the registry, from a contractor: this agent has called me, who am known by this name.
+    Called(AgentId, Name),
+    /// To the registry: this is what I think of it.
+    Rate(Box<Feedback>),
+    /// To the registry: how do I stand, under this name?
+    AskStanding(Name),
+    /// From the registry: the score of who asked, and that of a newcomer.
+    Standing {
+        /// Its score.
+        score: f64,
+        /// A newcomer's.
+        newcomer: f64,
+    },
+    /// To a bidder, from the registry: show that you have this skill.
+    Probe(u16),
+    /// From the registry: it is done.
+    Done,
+    /// From the registry: it is not done, for a reason of this code.
+    NotDone(&'static str),
+}
+
+/// What a bidder puts on record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The name.
+    pub name: Name,
+    /// The skills that it claims; none of a name that deals with nobody.
+    pub skills: Vec<u16>,
+    /// The name that this one takes the place of, if it does.
+    pub instead_of: Option<Name>,
+}
+
+/// An agent that was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Listing {
+    /// Where it is.
+    pub address: AgentId,
+    /// Its name.
+    pub name: Name,
+    /// Its version.
+    pub version: u32,
+    /// How the registry sees it, if it keeps ratings.
+    pub score: Option<f64>,
+}
+
+/// What is said of an agent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Feedback {
+    /// Who says it.
+    pub rater: Name,
+    /// Of whom.
+    pub ratee: Name,
+    /// Of which version.
+    pub version: u32,
+    /// What.
+    pub grade: Grade,
+    /// How large the deal was, small ones being 1.
+    pub size: f64,
 }
 
 /// A dispute.
@@ -291,6 +363,13 @@ impl Word {
             Word::Dispute(_) => "dispute",
             Word::Freeze(_) => "freeze",
             Word::AskRecord(_) => "record",
+            Word::Register(_)
+            | Word::Card(..)
+            | Word::Find(_)
+            | Word::Called(..)
+            | Word::Rate(_)
+            | Word::AskStanding(_) => "registry",
+            Word::Probe(_) => "probe",
             _ => "message",
         }
     }
@@ -330,13 +409,19 @@ impl Payload for Word {
                 "pricing": call.terms.pricing.name(),
             }),
             Word::Refuse(reason) => json!({ "kind": "cnp.refuse", "reason": reason.name() }),
-            Word::Bid(offer) => json!({
-                "kind": "cnp.bid",
-                "price": offer.price.0,
-                "eta_us": offer.eta_us,
-                "confidence": offer.confidence,
-                "valid_until_us": offer.valid_until.0,
-            }),
+            Word::Bid(offer) => {
+                let mut bid = json!({
+                    "kind": "cnp.bid",
+                    "price": offer.price.0,
+                    "eta_us": offer.eta_us,
+                    "confidence": offer.confidence,
+                    "valid_until_us": offer.valid_until.0,
+                });
+                if let Some(alias) = offer.alias {
+                    bid["name"] = json!(alias.0);
+                }
+                bid
+            }
             Word::Award(award) => json!({
                 "kind": "cnp.award",
                 "announcement": award.announcement,
@@ -358,6 +443,37 @@ impl Payload for Word {
             Word::Ruling { guilty, fee } => json!({ "kind": "ruling", "guilty": guilty, "fee": fee.0 }),
             Word::AskRecord(_) => json!({ "kind": "cnp.ask_record" }),
             Word::Record(percent) => json!({ "kind": "cnp.record", "agreed": 100, "delivered": percent }),
+            Word::Register(entry) => json!({
+                "kind": "registry.register",
+                "name": entry.name.0,
+                "skills": entry.skills,
+                "instead_of": entry.instead_of.map(|name| name.0),
+            }),
+            Word::Card(old, _) => json!({ "kind": "registry.card", "name": old.0 }),
+            Word::Find(skill) => json!({ "kind": "registry.discover", "skill": skill }),
+            Word::Listed(listed) => {
+                let entry = |listing: &Listing| {
+                    let Listing { address, name, version, score } = listing;
+                    json!({ "agent": address.0, "name": name.0, "version": version, "score": score })
+                };
+                json!({ "kind": "registry.found", "agents": listed.iter().map(entry).collect::<Vec<_>>() })
+            }
+            Word::Called(caller, name) => json!({ "kind": "registry.called", "caller": caller.0, "name": name.0 }),
+            Word::Rate(feedback) => json!({
+                "kind": "registry.feedback",
+                "rater": feedback.rater.0,
+                "name": feedback.ratee.0,
+                "version": feedback.version,
+                "rating": feedback.grade.value(),
+                "size": feedback.size,
+            }),
+            Word::AskStanding(name) => json!({ "kind": "registry.standing", "name": name.0 }),
+            Word::Standing { score, newcomer } => {
+                json!({ "kind": "registry.standing", "score": score, "newcomer": newcomer })
+            }
+            Word::Probe(skill) => json!({ "kind": "registry.probe", "skill": skill }),
+            Word::Done => json!({ "kind": "registry.done" }),
+            Word::NotDone(code) => json!({ "kind": "registry.refusal", "reason": code }),
         }
     }
 
@@ -367,6 +483,8 @@ impl Payload for Word {
             Word::Receipt(_) => "receipt",
             Word::Record(_) => "record",
             Word::Ruling { .. } => "ruling",
+            Word::Listed(_) => "agents",
+            Word::Done | Word::Standing { .. } => "answer",
             _ => "deliverable",
         }
     }
