@@ -304,6 +304,159 @@ fn what_goes_over_the_wire_is_accepted_whole() {
     }
 }
 
+/// A market with a registry and twenty bidders, some of whom are of a kind.
+fn listed(rules: &str, strategy: &str, params: &str) -> Vec<Table> {
+    let text = format!(
+        "schema = 1\ntitle = \"t\"\nseed = 7\n[model.market]\nbuyers = 4\nannouncements = 30\ncontacts = 6\nrepetitions = 12\n\
+         {rules}\n[[agents]]\nname = \"honest\"\ncount = 12\nstrategy = \"honest\"\n[[agents]]\nname = \"other\"\n\
+         count = 8\nstrategy = \"{strategy}\"\nparams = {{ {params} }}\n"
+    );
+    run_text(&text, "listed", &[])
+}
+
+fn of(tables: &[Table], column: &str) -> f64 {
+    number(table(tables, "market"), &[("condition", "base")], column)
+}
+
+fn share_of(tables: &[Table], group: &str) -> f64 {
+    number(table(tables, "bidders"), &[("condition", "base"), ("group", group)], "award_share")
+}
+
+const SCORED: &str = "manager = \"discounted(lambda=0.9)\"";
+
+/// Any model of the catalogue, in private and in public information, keeps business from those who always cheat: they are
+/// two fifths of the bidders and cost nothing to be cheap, and have a smaller share of awards than without memory.
+#[test]
+fn every_model_of_trust_keeps_business_from_cheats() {
+    let cheat = "attack = \"on_off(good=0, bad=1)\"";
+    let without = share_of(&listed(SCORED, "attacker", cheat), "other");
+    let lab = Lab::new();
+    for entry in lab.kit.reputations.entries() {
+        // Image scores of those that deal with each other say nothing of sellers that rate nobody.
+        for information in ["private", "public"] {
+            let registry = if information == "public" { "registry = { order = \"best\" }" } else { "" };
+            let rules =
+                format!("{SCORED}\nreputation = \"{}\"\ninformation = \"{information}\"\n{registry}", entry.key);
+            let with = share_of(&listed(&rules, "attacker", cheat), "other");
+            assert!(with < 0.75 * without, "{} {information}: {with:.3} of {without:.3}", entry.key);
+        }
+    }
+}
+
+/// What all see is learned sooner than what each sees for itself.
+#[test]
+fn public_information_is_worth_more_than_own_memory() {
+    let run = |more: &str| {
+        let rules = format!("{SCORED}\nreputation = \"beta\"\n{more}");
+        share_of(&listed(&rules, "attacker", "attack = \"on_off(good=0, bad=1)\""), "other")
+    };
+    let (private, public) = (run(""), run("information = \"public\"\nregistry = { order = \"best\" }"));
+    assert!(public < 0.6 * private, "{public:.3} of {private:.3}");
+}
+
+/// Probes keep out who cannot do the work, in part; who can and does not want to passes them.
+#[test]
+fn certificates_show_ability_and_not_honesty() {
+    let run = |registry: &str, strategy: &str, params: &str| {
+        share_of(&listed(&format!("registry = {{ {registry} }}"), strategy, params), "other")
+    };
+    let certified = "certification = { probes = 10, least = 0.5 }";
+    let boast = "capability = [0.1, 0.3]";
+    // A tenth to three tenths pass five of ten probes with a probability of at most 0.15.
+    assert!(run("", "overclaimer", boast) > 0.8);
+    assert!(run(certified, "overclaimer", boast) < 0.35);
+    let cheat = "attack = \"on_off(good=0, bad=1)\"";
+    let [open, closed] = ["", certified].map(|registry| run(registry, "attacker", cheat));
+    assert!((open - closed).abs() < 0.15, "{open:.3} and {closed:.3}");
+}
+
+/// Who is able when it is looked at and then brings out a version that is not, is found out where versions are told apart.
+#[test]
+fn a_new_version_is_certified_anew() {
+    let run = |versions: bool| {
+        let rules = format!("registry = {{ versions = {versions}, certification = {{ probes = 10, least = 0.6 }} }}");
+        let next = "capability = [0.95], next_capability = [0.05], next_version_us = 12_000_000";
+        of(&listed(&rules, "overclaimer", next), "success_rate")
+    };
+    assert!(run(true) > run(false) + 0.1, "{} and {}", run(true), run(false));
+}
+
+/// Praise by names that never called is refused where callers are verified, and drowns complaints where they are not.
+#[test]
+fn verified_feedback_stops_praise_of_oneself() {
+    let run = |verified: bool| {
+        let rules = format!(
+            "{SCORED}\nreputation = \"beta\"\ninformation = \"public\"\nregistry = {{ order = \"best\", verified = {verified} }}"
+        );
+        listed(&rules, "attacker", "attack = \"sybil(names=3, ratings=2)\"")
+    };
+    let (verified, open) = (run(true), run(false));
+    assert!(share_of(&verified, "other") < 0.5 * share_of(&open, "other"));
+    let refused =
+        number(table(&verified, "market_troubles"), &[("condition", "base"), ("trouble", "feedback refused")], "times");
+    assert!(refused > 0.0);
+}
+
+/// A bad name is left behind where a fresh one can be had, and not where none can; a price takes the profit.
+#[test]
+fn fresh_names_whitewash_unless_they_cost() {
+    let run = |more: &str| {
+        let rules = format!("{SCORED}\nreputation = \"beta\"\ninformation = \"public\"\nregistry = {{}}\n{more}");
+        listed(&rules, "attacker", "attack = \"whitewashing\"")
+    };
+    let (free, fixed, dear) = (run(""), run("fixed_names = true"), run("name_price = 200"));
+    assert!(share_of(&free, "other") > 1.3 * share_of(&fixed, "other"));
+    assert!(of(&dear, "attacker_profit_ratio") < of(&free, "attacker_profit_ratio"));
+}
+
+/// Namespaces cut the market in pieces: fewer are found, and the best of fewer is worse.
+#[test]
+fn who_is_not_visible_is_not_called() {
+    let run = |namespaces: u32| {
+        let rules = format!("contacts = 0\nregistry = {{ namespaces = {namespaces} }}").replace("contacts = 0\n", "");
+        of(&listed(&rules, "honest", "capability = [0.6]"), "messages_per_announcement")
+    };
+    // Twenty bidders of four namespaces: five of each are seen, and six would be called.
+    assert!(run(4) < run(1));
+}
+
+#[test]
+fn the_laws_hold_with_a_registry_and_its_tasks_are_a2a() {
+    let rules = format!(
+        "{SCORED}\nreputation = \"eigentrust\"\ninformation = \"public\"\nname_price = 5\n\
+         registry = {{ order = \"best\", certification = {{ probes = 3, least = 0.3, valid_us = 30_000_000 }} }}"
+    );
+    for attack in ["whitewashing", "sybil(names=2)", "collusion", "bad_mouthing", "sleeper(sleep=3)", "retaliation"] {
+        let tables = listed(&rules, "attacker", &format!("attack = \"{attack}\""));
+        let laws = table(&tables, "market_laws");
+        for row in 0..laws.len() {
+            let times = laws.at(row, "times_broken").and_then(|cell| cell.number());
+            let show = |column: &str| laws.at(row, column).expect("a column").show();
+            assert_eq!(times, Some(0.0), "{attack}: {} {}", show("law"), show("first_broken"));
+        }
+        let refused = [("condition", "base"), ("trouble", "requests refused")];
+        assert_eq!(number(table(&tables, "market_troubles"), &refused, "times"), 0.0, "{attack}");
+    }
+    let text = format!(
+        "schema = 1\ntitle = \"t\"\nseed = 7\n[model.market]\nbuyers = 2\nannouncements = 6\nrepetitions = 1\n{rules}\n\
+         [[agents]]\nname = \"honest\"\ncount = 4\nstrategy = \"honest\"\n[[agents]]\nname = \"cheat\"\ncount = 3\n\
+         strategy = \"attacker\"\nparams = {{ attack = \"whitewashing\" }}\n"
+    );
+    let scenario = read(&text, "listed", &[]);
+    let key = scenario.run_key(0);
+    let mut progress = |_: u64, _: u64| {};
+    let mut written = Vec::new();
+    let mut recorder = RunRecorder::new(&*scenario.model, &mut written, &mut progress);
+    scenario.model.run(&RunCx { key: &key, trace: TraceLevel::Wire }, &mut recorder).expect("it runs");
+    recorder.finish().expect("memory takes it");
+    let text = String::from_utf8(written).expect("UTF-8");
+    for kind in ["registry.register", "registry.discover", "registry.found", "registry.feedback", "registry.probe"] {
+        assert!(text.contains(kind), "{kind}");
+    }
+    let report = comity::query::a2a::validate_trace(&text, "listed").expect("a trace");
+    assert_eq!(report["valid"], true, "{report}");
+}
+
 #[test]
 fn what_does_not_go_together_is_said() {
     let refused = |text: &str, changes: &[&str], words: &[&str]| {
@@ -339,4 +492,25 @@ fn what_does_not_go_together_is_said() {
     refused(&small("", "honest", "honesty = 1", 1), &[], &["honesty"]);
     refused(&small("", "tit_for_tat", "capability = [1]", 1), &[], &["tit_for_tat"]);
     refused("schema = 1\ntitle = \"t\"\nseed = 1\n[model.market]\n", &[], &["at least one agent"]);
+    refused(&text, &[&change("reputation", "\"eigentrst\"")], &["eigentrst", "eigentrust"]);
+    refused(
+        &text,
+        &[&change("reputation", "\"beta\""), &change("information", "\"public\"")],
+        &["without a registry", "registry = {}"],
+    );
+    refused(&text, &[&change("registry", "{order=\"best\"}")], &["goes by scores and keeps none"]);
+    refused(&text, &[&change("registry", "{}"), &change("loss", "0.1")], &["a perfect network"]);
+    refused(
+        &text,
+        &[
+            &change("reputation", "\"beta\""),
+            &change("information", "\"public\""),
+            &change("registry", "{delist_below=0.6}"),
+        ],
+        &["newcomers with a score of 0.5", "nobody would ever be called"],
+    );
+    refused(&text, &[&change("name_price", "-1")], &["name_price"]);
+    refused(&text, &[&change("due_us", "-5")], &["due_us"]);
+    refused(&text, &[&change("window_us", "-1")], &["window_us"]);
+    refused(&small("", "attacker", "attack = \"whitewash\"", 1), &[], &["whitewash", "whitewashing"]);
 }

@@ -156,6 +156,7 @@ impl Lab {
             negotiation::ENTRIES,
             foraging::ENTRIES,
             market::ENTRIES,
+            market::COMPARISON,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }

@@ -144,6 +144,8 @@ pub(super) struct Played {
     pub(super) locked: u128,
     /// What names, audits and disputes have cost.
     pub(super) fees: Credits,
+    /// Feedback that the registry did not take.
+    pub(super) refused_feedback: u64,
     pub(super) rulings: [[u64; 2]; 2],
     pub(super) acts: u64,
 }
@@ -226,8 +228,7 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
         manager.book.boycott = condition.boycott;
         manager.book.orders = matches!(condition.records.reputation, Some((_, Meaning::Order)));
         manager.book.ratings = if condition.records.public { None } else { ratings(name) };
-        manager.directory =
-            condition.records.registry.map(|_| Directory { registry, rates: condition.records.public });
+        manager.directory = condition.records.registry.map(|_| Directory { registry, rates: condition.records.public });
         (manager.names, manager.unit) = (numbers, Credits(trade.value[0]));
         manager.audit_draws = Some(stream("audits", name, Purpose::Audit));
         manager.bank = banked.then_some(Banking { bank, escrow: condition.payment == Payment::Escrow, hold_us });
@@ -345,7 +346,7 @@ fn total(
     let mut counts = Counts::default();
     let (mut ledger, mut locked, mut rulings) = (None, 0, [[0; 2]; 2]);
     let audit_cost = condition.court.map_or(Credits::ZERO, |court| court.audit_cost);
-    let mut fees = Credits::ZERO;
+    let (mut fees, mut refused_feedback) = (Credits::ZERO, 0);
     for party in parties {
         match party {
             Party::Contractor(contractor) => {
@@ -365,7 +366,7 @@ fn total(
                 ledger = Some(bank.ledger);
             }
             Party::Arbiter(arbiter) => rulings = arbiter.rulings,
-            Party::Registry(_) => {}
+            Party::Registry(registrar) => refused_feedback = registrar.refused,
         }
     }
     let ledger = ledger.expect("every market has an escrow agent");
@@ -398,5 +399,6 @@ fn total(
     // What the arbiter has taken.
     fees += wallet(agents - 2);
     let acts = checker.acts.total();
-    Played { sellers, buyers, counts, report, broken: checker.broken, locked, fees, rulings, acts }
+    let broken = checker.broken;
+    Played { sellers, buyers, counts, report, broken, locked, fees, refused_feedback, rulings, acts }
 }

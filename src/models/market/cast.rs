@@ -13,6 +13,7 @@ const MAX_AGENTS: usize = 65_000;
 const MAX_TASKS: u64 = 1 << 30;
 
 /// A bidder of the cast.
+#[derive(Clone)]
 pub(super) struct Member {
     pub(super) name: String,
     /// The group's name: what is summed up together.
@@ -21,6 +22,7 @@ pub(super) struct Member {
 }
 
 /// A group of bidders.
+#[derive(Clone)]
 pub(super) struct Group {
     pub(super) name: String,
     pub(super) strategy: String,

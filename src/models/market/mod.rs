@@ -12,6 +12,7 @@ mod buyer;
 mod campaign;
 mod cast;
 mod checker;
+mod comparison;
 mod contractor;
 mod manager;
 mod name;
@@ -32,6 +33,8 @@ mod words;
 pub use acts::Acts;
 pub use arbiter::Court;
 pub use bidder::{Answer, Bidder, BidderClone, Briefing, News, Own, Skills, Work};
+pub(super) use comparison::ENTRIES as COMPARISON;
+
 pub use buyer::{Buyer, BuyerClone, Choice, Considered, Job, Winner};
 pub use contractor::Profile;
 pub use name::Name;
@@ -82,11 +85,15 @@ struct Market {
 
 impl Market {
     fn build(params: &Params, setting: &Setting) -> Result<Box<dyn Model>, Faults> {
+        Ok(Box::new(Self::read(params, setting)?))
+    }
+
+    fn read(params: &Params, setting: &Setting) -> Result<Self, Faults> {
         let mut faults = Faults::new();
         let trade = setting::trade(params, setting, &mut faults);
         let conditions = setting::conditions(params, setting, &trade, &mut faults);
         let cast = cast::read(setting, &trade, &conditions, &mut faults);
-        faults.into_result(Box::new(Self { trade, conditions, cast }) as Box<dyn Model>)
+        faults.into_result(Self { trade, conditions, cast })
     }
 }
 
@@ -115,8 +122,8 @@ impl Model for Market {
             });
             let first = first.get_or_insert_with(|| report::welfares(&tallies));
             report::condition(market, &tallies, first, recorder);
-            show::first_repetition(market, cx, recorder);
-            show::trace(market, cx, recorder);
+            show::first_repetition(market, &condition.name, cx, recorder);
+            show::trace(market, &condition.name, cx, recorder);
             recorder.progress(done, total);
         }
         Ok(())

@@ -41,8 +41,19 @@ pub(super) struct Records {
 pub(super) fn fields() -> Vec<Field> {
     let micros = Kind::Integer { min: 1, max: 1_000_000_000_000 };
     let certification = Schema::of(vec![
-        Field::with_default("probes", Kind::Integer { min: 1, max: 10_000 }, 10i64, "How many probes an agent is given."),
+        Field::with_default(
+            "probes",
+            Kind::Integer { min: 1, max: 10_000 },
+            10i64,
+            "How many probes an agent is given.",
+        ),
         Field::with_default("least", Kind::Probability, 0.6, "The share of probes that must succeed."),
+        Field::with_default(
+            "size",
+            Kind::Number { min: 0.0, max: 1000.0 },
+            0.1,
+            "How much work a probe is, as a share of a contract.",
+        ),
         Field::optional("valid_us", micros.clone(), "How long a certificate lasts; for ever if left out.").unit("us"),
     ]);
     let registry = Schema::of(vec![
@@ -73,7 +84,8 @@ pub(super) fn fields() -> Vec<Field> {
             "Into how many namespaces bidders and managers are dealt out; agents see their own.",
         ),
         Field::optional("delist_below", Kind::NUMBER, "Who has a lower public score is not found."),
-        Field::with_default("warm_up_us", micros, 10_000_000i64, "How long agents have to register at first.").unit("us"),
+        Field::with_default("warm_up_us", micros, 10_000_000i64, "How long agents have to register at first.")
+            .unit("us"),
     ]);
     vec![
         Field::with_default(
@@ -105,6 +117,7 @@ fn registry(rules: &Params) -> RegistryRules {
     let certification = rules.get("certification").and_then(Value::section).map(|asked| Certification {
         probes: u32::try_from(asked.integer("probes")).expect("the schema bounds it"),
         least: asked.number("least"),
+        size: asked.number("size"),
         valid_us: asked.has("valid_us").then(|| whole(&asked, "valid_us")),
     });
     RegistryRules {

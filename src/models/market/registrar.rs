@@ -24,6 +24,8 @@ pub(super) struct Certification {
     pub(super) probes: u32,
     /// The share of them that must succeed.
     pub(super) least: f64,
+    /// How much work a probe is, as a share of a contract.
+    pub(super) size: f64,
     /// After how long a certificate runs out, in microseconds, and the agent is examined again; never if nothing.
     pub(super) valid_us: Option<u64>,
 }
@@ -142,13 +144,7 @@ impl Registrar {
         self.titles.entry(name).or_insert_with(|| format!("{own}~{}", name.0)).clone()
     }
 
-    fn answer(
-        &mut self,
-        now: Tick,
-        from: AgentId,
-        word: &Word,
-        out: &mut Outbox<Word>,
-    ) -> Result<Word, Diagnostic> {
+    fn answer(&mut self, now: Tick, from: AgentId, word: &Word, out: &mut Outbox<Word>) -> Result<Word, Diagnostic> {
         match word {
             Word::Register(entry) => self.register(now, from, entry, out),
             Word::Card(old, new) => {
@@ -190,7 +186,9 @@ impl Registrar {
             }
             Word::Rate(feedback) => self.rate(now, from, feedback),
             Word::AskStanding(name) => {
-                let (asker, name) = (self.names.of(from), *name);
+                let title = self.title(from, *name);
+                let name = self.known.get(&title).map_or(*name, |known| known.name);
+                let asker = self.names.of(from);
                 let ratings = self.ratings.as_mut().ok_or_else(|| {
                     Diagnostic::new("no-ratings", "a question for a score", "a registry that keeps ratings")
                 })?;
@@ -274,7 +272,7 @@ impl Registrar {
         let context: ContextId = super::manager::context(self.agents, self.me, known.address);
         for k in 0..certification.probes as usize {
             let skill = known.skills[k % known.skills.len()];
-            let task = out.open(known.address, context, Word::Probe(skill));
+            let task = out.open(known.address, context, Word::Probe { skill, size: certification.size });
             self.probes.insert(task, title.to_string());
         }
     }

@@ -213,6 +213,11 @@ fn rule_fields() -> Vec<Field> {
 
 /// The schema of `[model.market]`.
 pub(super) fn schema() -> Schema {
+    Schema::of(fields())
+}
+
+/// The rules, what is traded, and sets of rules to compare.
+pub(super) fn fields() -> Vec<Field> {
     let count = |max: i64| Kind::Integer { min: 1, max };
     let mut fields = rule_fields();
     fields.extend([
@@ -249,7 +254,7 @@ pub(super) fn schema() -> Schema {
         Field::with_default("repetitions", count(1_000_000_000), 20i64, "How often all is repeated."),
     ]);
     fields.push(conditions::field(rule_fields()));
-    Schema::of(fields)
+    fields
 }
 
 fn whole(params: &Params, key: &str) -> u64 {

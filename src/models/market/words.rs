@@ -254,7 +254,14 @@ pub enum Word {
         newcomer: f64,
     },
     /// To a bidder, from the registry: show that you have this skill.
-    Probe(u16),
+    Probe {
+        /// The skill.
+        skill: u16,
+        /// How much work it is, as a share of a contract.
+        size: f64,
+    },
+    /// From a bidder: it has shown it.
+    Shown,
     /// From the registry: it is done.
     Done,
     /// From the registry: it is not done, for a reason of this code.
@@ -369,7 +376,7 @@ impl Word {
             | Word::Called(..)
             | Word::Rate(_)
             | Word::AskStanding(_) => "registry",
-            Word::Probe(_) => "probe",
+            Word::Probe { .. } => "probe",
             _ => "message",
         }
     }
@@ -471,7 +478,8 @@ impl Payload for Word {
             Word::Standing { score, newcomer } => {
                 json!({ "kind": "registry.standing", "score": score, "newcomer": newcomer })
             }
-            Word::Probe(skill) => json!({ "kind": "registry.probe", "skill": skill }),
+            Word::Probe { skill, size } => json!({ "kind": "registry.probe", "skill": skill, "size": size }),
+            Word::Shown => json!({ "kind": "registry.shown" }),
             Word::Done => json!({ "kind": "registry.done" }),
             Word::NotDone(code) => json!({ "kind": "registry.refusal", "reason": code }),
         }
@@ -485,6 +493,7 @@ impl Payload for Word {
             Word::Ruling { .. } => "ruling",
             Word::Listed(_) => "agents",
             Word::Done | Word::Standing { .. } => "answer",
+            Word::Shown => "proof",
             _ => "deliverable",
         }
     }

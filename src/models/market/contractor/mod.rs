@@ -147,7 +147,9 @@ impl Contractor {
     pub(super) fn on(&mut self, now: Tick, event: &Event<Word>, out: &mut Outbox<Word>) {
         match event {
             Event::Start => self.join(now, out),
-            Event::Message { task, payload: Word::Probe(skill), .. } => self.probe(*task, *skill, out),
+            Event::Message { task, payload: Word::Probe { skill, size }, .. } => {
+                self.probe(*task, (*skill, *size), out)
+            }
             Event::Artifact { payload: Word::Standing { score, newcomer }, .. } => {
                 self.told(now, [*score, *newcomer], out);
             }

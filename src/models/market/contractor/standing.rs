@@ -3,9 +3,10 @@
 
 use super::super::bidder::Skills;
 use super::super::name::Name;
-use super::super::words::{Entry, Feedback, Reason, Word};
+use super::super::words::{Entry, Feedback, Word};
 use super::{Contractor, PERIOD, PROBED, VERSION, tag};
 use crate::a2a::TaskState;
+use crate::contract::Credits;
 use crate::exchange::{Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
 use crate::reputation::attacks::{Look, Said, Scene};
@@ -104,8 +105,8 @@ impl Contractor {
     }
 
     /// A probe: it works on it as on a contract that it has nothing else beside, and as well as it can.
-    pub(super) fn probe(&mut self, task: TaskId, skill: u16, out: &mut Outbox<Word>) {
-        self.spent += self.skills.cost;
+    pub(super) fn probe(&mut self, task: TaskId, (skill, size): (u16, f64), out: &mut Outbox<Word>) {
+        self.spent += Credits::nearest(size * self.skills.cost.to_f64());
         out.update(task, TaskState::Working);
         self.probes.insert(task, skill);
         out.timer(self.skills.duration_us, tag(task, PROBED));
@@ -115,10 +116,10 @@ impl Contractor {
         let Some(skill) = self.probes.remove(&task) else { return };
         let able = self.skills.capability.get(usize::from(skill)).copied().unwrap_or(0.0);
         if self.own_draws.chance(able) {
-            out.artifact(task, Word::Delivery(100));
+            out.artifact(task, Word::Shown);
             out.update(task, TaskState::Completed);
         } else {
-            out.update_saying(task, TaskState::Failed, Word::Failure(Reason::Failure));
+            out.update(task, TaskState::Failed);
         }
     }
 

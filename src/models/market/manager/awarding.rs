@@ -3,10 +3,10 @@
 //! The winner hears of its award once its price is paid or held, where an escrow agent is there. When the contract ends, the
 //! escrow agent is told in which state, the arbiter is asked if the delivery is disputed, and the book remembers.
 
+use super::super::book::UNKNOWN;
 use super::super::buyer::{Choice, Considered, Winner};
 use super::super::contractor::Profile;
 use super::super::record::{End, Sale};
-use super::super::book::UNKNOWN;
 use super::super::words::{Award, Dispute, Feedback, Lock, Purpose, Reason, Word};
 use super::{DEADLINE, Directory, GRACE, Manager, OVERDUE, Open, Phase, context, mixed, tag};
 use crate::a2a::TaskState;
