@@ -306,8 +306,12 @@ fn what_goes_over_the_wire_is_accepted_whole() {
 
 /// A market with a registry and twenty bidders, some of whom are of a kind.
 fn listed(rules: &str, strategy: &str, params: &str) -> Vec<Table> {
+    listed_often(rules, strategy, params, 12)
+}
+
+fn listed_often(rules: &str, strategy: &str, params: &str, repetitions: u32) -> Vec<Table> {
     let text = format!(
-        "schema = 1\ntitle = \"t\"\nseed = 7\n[model.market]\nbuyers = 4\nannouncements = 30\ncontacts = 6\nrepetitions = 12\n\
+        "schema = 1\ntitle = \"t\"\nseed = 7\n[model.market]\nbuyers = 4\nannouncements = 30\ncontacts = 6\nrepetitions = {repetitions}\n\
          {rules}\n[[agents]]\nname = \"honest\"\ncount = 12\nstrategy = \"honest\"\n[[agents]]\nname = \"other\"\n\
          count = 8\nstrategy = \"{strategy}\"\nparams = {{ {params} }}\n"
     );
@@ -322,23 +326,25 @@ fn share_of(tables: &[Table], group: &str) -> f64 {
     number(table(tables, "bidders"), &[("condition", "base"), ("group", group)], "award_share")
 }
 
-const SCORED: &str = "manager = \"discounted(lambda=0.9)\"";
+const SCORED: &str = "manager = \"discounted(lambda=0.9, least_score=-1000)\"";
 
 /// Any model of the catalogue, in private and in public information, keeps business from those who always cheat: they are
-/// two fifths of the bidders and cost nothing to be cheap, and have a smaller share of awards than without memory.
+/// two fifths of the bidders, and have a smaller share of awards than without memory. `EigenTrust` cuts off what is below
+/// nothing: a manager alone sees in who cheated it only somebody whom it does not know.
 #[test]
 fn every_model_of_trust_keeps_business_from_cheats() {
     let cheat = "attack = \"on_off(good=0, bad=1)\"";
     let without = share_of(&listed(SCORED, "attacker", cheat), "other");
     let lab = Lab::new();
     for entry in lab.kit.reputations.entries() {
-        // Image scores of those that deal with each other say nothing of sellers that rate nobody.
         for information in ["private", "public"] {
             let registry = if information == "public" { "registry = { order = \"best\" }" } else { "" };
             let rules =
                 format!("{SCORED}\nreputation = \"{}\"\ninformation = \"{information}\"\n{registry}", entry.key);
             let with = share_of(&listed(&rules, "attacker", cheat), "other");
-            assert!(with < 0.75 * without, "{} {information}: {with:.3} of {without:.3}", entry.key);
+            let alone = entry.key == "eigentrust" && information == "private";
+            let most = if alone { 1.0 } else { 0.75 };
+            assert!(with < most * without, "{} {information}: {with:.3} of {without:.3}", entry.key);
         }
     }
 }
@@ -413,7 +419,7 @@ fn fresh_names_whitewash_unless_they_cost() {
 #[test]
 fn who_is_not_visible_is_not_called() {
     let run = |namespaces: u32| {
-        let rules = format!("contacts = 0\nregistry = {{ namespaces = {namespaces} }}").replace("contacts = 0\n", "");
+        let rules = format!("registry = {{ namespaces = {namespaces} }}");
         of(&listed(&rules, "honest", "capability = [0.6]"), "messages_per_announcement")
     };
     // Twenty bidders of four namespaces: five of each are seen, and six would be called.
@@ -427,7 +433,7 @@ fn the_laws_hold_with_a_registry_and_its_tasks_are_a2a() {
          registry = {{ order = \"best\", certification = {{ probes = 3, least = 0.3, valid_us = 30_000_000 }} }}"
     );
     for attack in ["whitewashing", "sybil(names=2)", "collusion", "bad_mouthing", "sleeper(sleep=3)", "retaliation"] {
-        let tables = listed(&rules, "attacker", &format!("attack = \"{attack}\""));
+        let tables = listed_often(&rules, "attacker", &format!("attack = \"{attack}\""), 2);
         let laws = table(&tables, "market_laws");
         for row in 0..laws.len() {
             let times = laws.at(row, "times_broken").and_then(|cell| cell.number());
