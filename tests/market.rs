@@ -463,6 +463,72 @@ fn the_laws_hold_with_a_registry_and_its_tasks_are_a2a() {
     assert_eq!(report["valid"], true, "{report}");
 }
 
+/// By hand: 60/0.7, 60/0.7 - 80, three jurors with 0.896 and 0.028 need none, 60/0.8 - 20 n, half of the bond that does twice
+/// over, 0.1 * 80 / 0.9, and the gain of 60.
+#[test]
+fn agents_switch_where_closed_forms_say() {
+    let tables = run("policy-comparison.toml", &["model.policies.repetitions=2", "model.policies.announcements=2"]);
+    let thresholds = table(&tables, "policy_thresholds");
+    let found = |mechanism: &str| {
+        let row = [("mechanism", mechanism)];
+        (number(thresholds, &row, "closed_form"), number(thresholds, &row, "simulated"))
+    };
+    for (mechanism, closed, level) in [
+        ("bond beside a price paid with the award", 60.0 / 0.7, 86.0),
+        ("bond beside a price in escrow", 60.0 / 0.7 - 80.0, 6.0),
+        ("bond beside a price in escrow, with a jury", 0.0, 0.0),
+        ("bond with 0 contracts left", 75.0, 75.0),
+        ("bond with 1 contracts left", 55.0, 55.0),
+        ("bond with 2 contracts left", 35.0, 35.0),
+        ("bond with 3 contracts left", 15.0, 15.0),
+        ("bond with 4 contracts left", 0.0, 0.0),
+        ("bond with 5 contracts left", 0.0, 0.0),
+        ("audits in a hundred, beside a bond of 172", 100.0 * 60.0 / (0.7 * 172.0), 50.0),
+        ("what the loser of a dispute pays", 8.0 / 0.9, 9.0),
+        ("price of a fresh name, under boycott", 60.0, 60.0),
+    ] {
+        let (formula, simulated) = found(mechanism);
+        assert!((formula - closed).abs() < 1e-9, "{mechanism}: {formula}");
+        assert_eq!(simulated, level, "{mechanism}");
+    }
+    assert_eq!(thresholds.len(), 12);
+}
+
+/// What is said of policies follows their intervals, and the first policy of each mix is what it is compared with.
+#[test]
+fn verdicts_say_what_the_intervals_support() {
+    let tables = run("policy-comparison.toml", &[]);
+    let (policies, verdicts) = (table(&tables, "policies"), table(&tables, "policy_verdicts"));
+    assert_eq!((policies.len(), verdicts.len()), (60, 60));
+    for row in 0..policies.len() {
+        let cell = |column: &str| policies.at(row, column).and_then(|cell| cell.number());
+        let verdict = verdicts.at(row, "verdict").expect("a column").show();
+        let (low, high) = (cell("net_difference_low").expect("an end"), cell("net_difference_high").expect("an end"));
+        let wanted = match verdict.as_ref() {
+            "pays for itself" => low > 0.0,
+            "costs more than it brings" => high < 0.0,
+            "cannot be told apart" => low <= 0.0 && high >= 0.0,
+            "the yardstick" | "makes no difference" => (low, high) == (0.0, 0.0),
+            _ => false,
+        };
+        assert!(wanted, "{verdict}: {low} to {high}");
+        assert_eq!(cell("times_broken"), Some(0.0));
+        let costs = cell("net_welfare").expect("a mean") + cell("policy_cost").expect("a mean");
+        assert!((costs - cell("welfare").expect("a mean")).abs() < 1e-9);
+    }
+    let says = |mix: &str, condition: &str| {
+        let row = rows(verdicts, &[("mix", mix), ("condition", condition)]);
+        verdicts.at(row[0], "verdict").expect("a column").show().to_string()
+    };
+    // Opportunists weigh a bond; a certificate is of no use against them, nor a bond against who cannot do better.
+    assert_eq!(says("opportunists", "bond"), "pays for itself");
+    assert_eq!(says("overclaimers", "certification"), "pays for itself");
+    assert_eq!(says("overclaimers", "bond"), "costs more than it brings");
+    for safeguard in ["certification", "bond", "audits", "escrow and arbiter"] {
+        assert_eq!(says("honest bidders", safeguard), "costs more than it brings", "{safeguard}");
+    }
+}
+
 #[test]
 fn what_does_not_go_together_is_said() {
     let refused = |text: &str, changes: &[&str], words: &[&str]| {
@@ -515,6 +581,21 @@ fn what_does_not_go_together_is_said() {
         ],
         &["newcomers with a score of 0.5", "nobody would ever be called"],
     );
+    let compared = shipped("policy-comparison.toml");
+    let threshold = |key: &str, value: &str| format!("model.policies.thresholds.{key}={value}");
+    refused(
+        &compared,
+        &[&threshold("detect", "0.55"), &threshold("false_alarm", "0.45")],
+        &["honesty needs a bond of at least 520", "a window of bonds that is not empty"],
+    );
+    refused(
+        &compared,
+        &[&threshold("detect", "0.1"), &threshold("false_alarm", "0.2")],
+        &["the first above the second"],
+    );
+    refused(&compared, &[&threshold("price", "60")], &["a price of 60 for work that costs 60"]);
+    refused(&compared, &["model.policies.mixes=[{name=\"m\", agents=[\"hones\"]}]"], &["hones", "honest"]);
+    refused(&compared, &["model.policies.capital_rate=-1"], &["capital_rate"]);
     refused(&text, &[&change("name_price", "-1")], &["name_price"]);
     refused(&text, &[&change("due_us", "-5")], &["due_us"]);
     refused(&text, &[&change("window_us", "-1")], &["window_us"]);

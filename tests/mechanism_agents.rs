@@ -4,7 +4,7 @@
 //! would fail by chance if the draws were not fixed by their seed; what is computed step by step, exactly.
 
 use comity::contract::auction::{Pricing, UniformBidders, award, lemons};
-use comity::contract::bond::{BondHorizon, UpfrontBond};
+use comity::contract::bond::{BondHorizon, SharedStake, UpfrontBond};
 use comity::contract::court::Jury;
 use comity::contract::escrow::EscrowTerms;
 use comity::contract::identity::IdentityPrice;
@@ -249,4 +249,30 @@ fn a_whitewasher_stays_from_the_least_probation_on() {
     };
     assert!((0..20).all(|probation| leaves(probation) == (probation < least)));
     assert!((0..20).all(|probation| price.is_whitewash_proof(probation) != leaves(probation)));
+}
+
+/// Three jobs at a time, each with a gain of 60 and found with probability 1/2: a stake that would do for one of them, 120, or
+/// for two, 160, does not keep a seller honest that cheats in all; 180 / (7/8) = 205.7 does, and so less than three stakes of
+/// 120 that each job would have of its own.
+#[test]
+fn one_stake_must_cover_all_jobs_at_a_time() {
+    let stake = SharedStake { jobs: vec![(q("60"), q("1/2")); 3] };
+    assert_eq!(stake.least_by_sum(), Some(q("360")));
+    let least = stake.least_once().expect("cheats are found").to_f64();
+    assert!((least - 180.0 / 0.875).abs() < 1e-12);
+    let mut found = draws("shared stake");
+    let trials = 40_000;
+    let mut caught = [0u32; 4];
+    for (jobs, caught) in (0u32..).zip(&mut caught) {
+        *caught = (0..trials).map(|_| u32::from((0..jobs).map(|_| found.chance(0.5)).fold(false, |a, b| a | b))).sum();
+    }
+    let best = |held: f64| {
+        let gain = |jobs: usize| {
+            let rate = f64::from(caught[jobs]) / f64::from(trials);
+            60.0 * f64::from(u32::try_from(jobs).expect("few")) - rate * held
+        };
+        (0..4).max_by(|a, b| gain(*a).total_cmp(&gain(*b))).expect("four choices")
+    };
+    // Of 40,000 trials a rate errs by at most 0.0025, so that 3 % of the stake is more than four standard errors.
+    assert_eq!([120.0, 160.0, 0.97 * least, 1.03 * least].map(best), [3, 3, 3, 0]);
 }

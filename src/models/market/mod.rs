@@ -28,6 +28,7 @@ mod strategies;
 mod tables;
 mod tally;
 pub mod trial;
+mod wire;
 mod words;
 
 pub use acts::Acts;

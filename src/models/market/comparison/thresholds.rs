@@ -25,7 +25,7 @@ pub(super) fn schema() -> Schema {
     Schema::of(vec![
         Field::with_default("price", credits(), 80i64, "What a contract pays.").unit("credits"),
         Field::with_default("cost", credits(), 60i64, "What the work costs.").unit("credits"),
-        Field::with_default("detect", Kind::Rational, "0.9", "How often a juror finds a cheat guilty."),
+        Field::with_default("detect", Kind::Rational, "0.8", "How often a juror finds a cheat guilty."),
         Field::with_default("false_alarm", Kind::Rational, "0.1", "How often a juror finds an honest seller guilty."),
         Field::with_default(
             "jurors",
@@ -119,6 +119,10 @@ pub(super) fn all(contract: &Params, place: &Place, faults: &mut Faults) -> Vec<
         capital_rate: zero.clone(),
         lock_time: zero.clone(),
     };
+    if let Err(empty) = escrow.least_bond() {
+        faults.push(empty.at(place.at(&Origin::Unknown)));
+        return Vec::new();
+    }
     let upfront = UpfrontBond {
         price: price.clone(),
         cost: cost.clone(),
