@@ -502,7 +502,7 @@ fn verdicts_say_what_the_intervals_support() {
     assert_eq!((policies.len(), verdicts.len()), (60, 60));
     for row in 0..policies.len() {
         let cell = |column: &str| policies.at(row, column).and_then(|cell| cell.number());
-        let verdict = verdicts.at(row, "verdict").expect("a column").show();
+        let verdict = verdicts.at(row, "policy_verdict").expect("a column").show();
         let (low, high) = (cell("net_difference_low").expect("an end"), cell("net_difference_high").expect("an end"));
         let wanted = match verdict.as_ref() {
             "pays for itself" => low > 0.0,
@@ -518,7 +518,7 @@ fn verdicts_say_what_the_intervals_support() {
     }
     let says = |mix: &str, condition: &str| {
         let row = rows(verdicts, &[("mix", mix), ("condition", condition)]);
-        verdicts.at(row[0], "verdict").expect("a column").show().to_string()
+        verdicts.at(row[0], "policy_verdict").expect("a column").show().to_string()
     };
     // Opportunists weigh a bond; a certificate is of no use against them, nor a bond against who cannot do better.
     assert_eq!(says("opportunists", "bond"), "pays for itself");

@@ -1,13 +1,14 @@
 //! The parameters of the repeated model: schema, reading, and what does not go together.
 
-use super::cast::Cast;
 use super::network::{self, NetworkSetting, network};
-use crate::catalogue::{Field, Kind, Params, Place, Schema, Table, Value, suggestion};
+use crate::catalogue::{Field, Kind, Params, Place, Schema, Value, suggestion};
 use crate::contract::{Audit, Payee, Schedule, Window};
 use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
 use crate::game::{self, MoveMapping, NormalForm};
 use crate::ids::PlayerId;
+use crate::models::cast::Cast;
+use crate::models::length::{self, rounds};
 use crate::models::{Setting, conditions};
 use crate::play::{Length, Rules};
 use std::sync::Arc;
@@ -46,15 +47,6 @@ pub(super) struct Condition {
 
 /// The parameters that a condition may have of its own.
 fn rule_fields() -> Vec<Field> {
-    let rounds = || Kind::Integer { min: 1, max: 1_000_000_000 };
-    let drawn = Schema::of(vec![
-        Field::required(
-            "continuation",
-            Kind::Number { min: 0.0, max: 0.999_999 },
-            "The probability that another round follows.",
-        ),
-        Field::with_default("told", Kind::Bool, false, "Whether the players know that probability."),
-    ]);
     let audit = Schema::of(vec![
         Field::optional("last", rounds(), "The entry is for the last so many rounds.").unit("rounds"),
         Field::optional(
@@ -79,16 +71,7 @@ fn rule_fields() -> Vec<Field> {
             "prisoners_dilemma",
             "The stage game: a name, or payoffs written out.",
         ),
-        Field::with_default(
-            "length",
-            Kind::OneOf(vec![
-                Field::required("known", rounds(), "So many rounds, and the players know it.").unit("rounds"),
-                Field::required("unknown", rounds(), "So many rounds, and the players do not know it.").unit("rounds"),
-                Field::required("drawn", Kind::Table(drawn), "A first round, then others by chance."),
-            ]),
-            table(&[("known", Value::from(200i64))]),
-            "How long a match is and what the players know of it.",
-        ),
+        length::field(),
         Field::with_default(
             "matching",
             Kind::Choice(&["round_robin", "partners", "strangers"]),
@@ -133,14 +116,6 @@ fn rule_fields() -> Vec<Field> {
             "Whether a conviction is public: the others then take that action for a defection.",
         ),
     ]
-}
-
-fn table(entries: &[(&str, Value)]) -> Value {
-    let mut table = Table::default();
-    for (key, value) in entries {
-        table.insert(key, value.clone());
-    }
-    table.into()
 }
 
 /// The schema of `[model.repeated]`.
@@ -205,7 +180,7 @@ fn condition(name: &str, params: &Params, setting: &Setting, place: Place, fault
         );
         return None;
     };
-    let length = length(params.variant("length"));
+    let length = length::read(params.variant("length"));
     let schedule = schedule(params, &place, faults);
     let mapping = game.mapping;
     let mut rules = Rules::new(Arc::new(game.game), length);
@@ -257,18 +232,6 @@ fn condition(name: &str, params: &Params, setting: &Setting, place: Place, fault
         place,
         params: params.clone(),
     })
-}
-
-fn length((key, value): (&str, &Value)) -> Length {
-    let rounds = || u32::try_from(value.integer().unwrap_or(1)).expect("the schema bounds it");
-    match key {
-        "known" => Length::Known(rounds()),
-        "unknown" => Length::Unknown(rounds()),
-        _ => {
-            let drawn = value.section().expect("the schema declares a table");
-            Length::Drawn { continuation: drawn.number("continuation"), told: drawn.flag("told") }
-        }
-    }
 }
 
 fn schedule(params: &Params, place: &Place, faults: &mut Faults) -> Schedule {

@@ -136,7 +136,7 @@ pub(super) fn breaches() -> TableSchema {
 pub(super) fn verdicts() -> TableSchema {
     let mut columns = names();
     columns.extend([
-        Column::note("verdict", "Whether the policy pays for itself, as far as the interval supports it."),
+        Column::note("policy_verdict", "Whether the policy pays for itself, as far as the interval supports it."),
         Column::note("says", "The same in sentences, with the figures."),
     ]);
     TableSchema::new(
