@@ -121,17 +121,26 @@ fn a_bad_line_of_a_batch_is_answered_with_an_error_and_the_others_as_ever() {
 }
 
 #[test]
-fn questions_about_trust_are_answered_one_by_one_or_in_a_batch() {
-    let dir = tempdir().expect("a directory");
+fn questions_about_trust_are_asked_by_name_and_by_batch() {
     // Seven bad rounds bring ten units of evidence, less 0.9^7 of it, below one half: a closed form.
-    let query = json!({ "kind": "beta_exit", "forgetting": "9/10", "threshold": "1/2", "id": 3 });
-    fs::write(dir.path().join("query.json"), query.to_string()).expect("written");
-    let said = comity(dir.path(), &["trust", "query.json"]).ends(0).json();
+    let exit = ["trust", "beta_exit", "forgetting=9/10", "threshold=1/2"];
+    let said = comity(here(), &[&exit[..], &["--format", "json"]].concat()).ends(0).json();
     assert_eq!((&said["bad_rounds"], &said["max_mean"]), (&json!(7), &json!("11/12")));
+    assert!(comity(here(), &exit).ends(0).out.contains("max_mean    11/12\n"));
+    let csv = comity(here(), &[&exit[..], &["--format", "csv"]].concat()).ends(0).out;
+    assert_eq!(csv.lines().next(), Some("bad_rounds,max_mean,min_mean,saturation"));
+    // Lists as JSON: two praises and a blame.
+    let ebay = ["trust", "ebay", "events=[[0,1,2,1],[1,1,2,-1],[2,3,2,1]]", "--format", "json"];
+    assert_eq!(comity(here(), &ebay).ends(0).json()["sum"], json!([1, 0, 1]));
+    comity(here(), &["trust", "betas"]).refused(&["did you mean \"beta\"?"]);
+    comity(here(), &["trust", "beta_exit", "forgetting=9/10", "threshold"]).refused(&["name=value"]);
+    comity(here(), &["trust", "beta_exit", "forgetting=9/10"]).refused(&["threshold"]);
+    comity(here(), &["trust"]).refused(&["KIND"]);
+    let query = json!({ "kind": "beta_exit", "forgetting": "9/10", "threshold": "1/2", "id": 3 });
     let (code, answers) = batch(&["trust"], &format!("{query}\n{{\"kind\":\"betas\",\"id\":4}}\n"));
     assert_eq!((code, &answers[0]["id"], &answers[0]["bad_rounds"]), (2, &json!(3), &json!(7)));
     assert!(answers[1]["error"].as_str().is_some_and(|error| error.contains("\"beta\"")), "{}", answers[1]);
-    comity(dir.path(), &["trust", "absent.json"]).refused(&["absent.json"]);
+    comity(here(), &["trust", "--batch", "absent.jsonl"]).refused(&["absent.jsonl"]);
 }
 
 #[test]
@@ -213,11 +222,14 @@ fn a_batch_of_games_is_answered_by_wanted_fields() {
 fn published_results_are_listed_and_checked() {
     let listed = comity(here(), &["gallery", "--list"]).ends(0).out;
     assert!(listed.contains("Aumann 1974") && listed.contains("D5b"), "{listed}");
-    let said = comity(here(), &["gallery", "N1", "N2", "D1"]).ends(0).out;
+    let dir = tempdir().expect("a directory");
+    let out = dir.path().display().to_string();
+    let said = comity(here(), &["gallery", "N1", "N2", "D1", "--out", &out, "--lang", "zh"]).ends(0).out;
     assert!(said.contains("3 results") && said.contains(" 0 fail"), "{said}");
+    let page = fs::read_to_string(dir.path().join("report.html")).expect("the report");
+    assert!(page.contains("已发表结果的展廊") && page.contains("Aumann 1974"), "the page has the results");
     comity(here(), &["gallery", "D5z"]).refused(&["unknown-result", "did you mean"]);
     comity(here(), &["gallery", "--dir", "nowhere"]).refused(&["nowhere", "experiments/gallery"]);
-    let dir = tempdir().expect("a directory");
     let wrong = fs::read_to_string(here().join("experiments/gallery/N2-book-dilemma.toml")).expect("a file");
     fs::write(dir.path().join("wrong.toml"), wrong.replace("expected = -6", "expected = -5")).expect("a file");
     let said = comity(dir.path(), &["gallery", "--dir", "."]).ends(1).out;
@@ -538,7 +550,7 @@ fn the_schema_of_scenarios_accepts_what_the_lab_accepts_and_refuses_the_rest() {
 }
 
 #[test]
-fn announcements_are_asked_in_batches() {
+fn announcements_are_asked_by_name_and_by_batch() {
     let query = json!({
         "id": 5, "kind": "series", "announcements": [{ "id": 0, "tick": 0, "window": 3 }],
         "bidders": [{ "id": 0, "price": 9, "delay": 1, "duration": 2, "capacity": 1 }],
@@ -547,7 +559,10 @@ fn announcements_are_asked_in_batches() {
     assert_eq!((code, answers.len()), (2, 2));
     assert_eq!((&answers[0]["id"], &answers[0]["winners"]), (&json!(5), &json!([[0, 0, true]])));
     assert!(answers[1]["error"].as_str().expect("an error").contains("auction"), "{}", answers[1]);
-    comity(here(), &["award"]).refused(&["--batch"]);
+    let members = ["announcements", "bidders"].map(|key| format!("{key}={}", query[key]));
+    let said = comity(here(), &["award", "series", &members[0], &members[1], "--format", "json"]).ends(0).json();
+    assert_eq!(said["winners"], json!([[0, 0, true]]), "{said}");
+    comity(here(), &["award"]).refused(&["KIND"]);
     let listed = comity(here(), &["list", "bidders"]).ends(0).out;
     assert!(listed.contains("end_of_contract_defector"), "{listed}");
     let told = comity(here(), &["explain", "contingent"]).ends(0).out;

@@ -5,9 +5,11 @@ mod markup;
 #[path = "common/tables.rs"]
 mod tables;
 
-use comity::labels::Lang;
+use comity::labels::{Lang, lookup};
+use comity::models::Lab;
 use comity::plot::{Figure, Options, draw};
-use comity::report::{Input, html};
+use comity::report::{Input, html, odd};
+use comity::scenario::Scenario;
 use comity::table::Table;
 use markup::Element;
 use std::collections::BTreeSet;
@@ -28,6 +30,9 @@ fn input<'a>(lang: Lang, tables: &'a [Table], figures: &'a [Figure]) -> Input<'a
             Lang::Zh => "末轮背叛",
         },
         source: URL,
+        question: "Who keeps its word?\n\nWhat to notice: <b>\n  alpha\n  beta",
+        model: None,
+        most_rows: None,
         seed: "42",
         version: "0.1.0",
         digest: "b3:9f2c1f0c3a0e6f4a",
@@ -99,6 +104,45 @@ fn what_was_run_and_how_to_repeat_it_stand_in_the_page() {
     for text in ["b3:9f2c1f0c3a0e6f4a", "comity run scenarios/end_game.toml --seed 42", "seed = 42 # <&>\n"] {
         assert!(code.contains(&text), "{text}");
     }
+}
+
+#[test]
+fn the_question_keeps_its_paragraphs_and_indented_lines() {
+    let page = page(Lang::En);
+    let question = page.split("<h2 id=\"question\">").nth(1).unwrap().split("<h2").next().unwrap();
+    assert!(question.contains("<p>Who keeps its word?</p>"), "{question}");
+    assert!(question.contains("<p>What to notice: &lt;b&gt;<br>alpha<br>beta</p>"), "{question}");
+}
+
+/// Every model says what ODD asks of it in both languages, and a page has the values of its scenario.
+#[test]
+fn every_model_is_described_by_the_odd_protocol() {
+    let lab = Lab::new();
+    for model in lab.models.entries() {
+        for element in odd::ELEMENTS {
+            for lang in Lang::ALL {
+                let key = odd::key(model.key, element);
+                assert!(lookup(&key, lang).is_some_and(|text| !text.is_empty()), "{key} in {lang:?}");
+            }
+        }
+    }
+    let scenario = Scenario::read(
+        "# Asked.\nschema = 1\ntitle = \"T\"\n[model.repeated]\ngame = \"stag_hunt\"\nlength = { known = 7 }\n\
+         [[agents]]\nname = \"a\"\ncount = 2\nstrategy = \"tit_for_tat\"\n",
+        "s.toml",
+        &[],
+        &lab,
+    )
+    .unwrap();
+    assert_eq!(scenario.preface, "Asked.");
+    let model = scenario.describe(&lab);
+    let page = html(&Input { question: &scenario.preface, model, ..Input::default() });
+    let elements = markup::html(&page);
+    let code = texts(&elements, "code");
+    for text in ["model.repeated.length.known", "7", "tit_for_tat", "stag_hunt", "\"stag_hunt\""] {
+        assert!(code.contains(&text), "{text}: {code:?}");
+    }
+    assert!(texts(&elements, "h3").contains(&"4. Design concepts"));
 }
 
 #[test]

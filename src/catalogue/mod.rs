@@ -61,6 +61,21 @@ pub struct Entry<T: ?Sized + Family> {
     pub build: Build<T>,
 }
 
+/// What an entry of any family says of itself, without what only its family knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The family, in the plural.
+    pub family: &'static str,
+    /// The canonical key.
+    pub key: &'static str,
+    /// The title for people.
+    pub title: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
 /// The entries of a family: the built-in ones, then those that a user registered.
 pub struct Catalogue<T: ?Sized + Family + 'static> {
     built_in: Vec<&'static [Entry<T>]>,
@@ -116,6 +131,12 @@ impl<T: ?Sized + Family + 'static> Catalogue<T> {
                 matches(entry.key) || matches(entry.title) || entry.aliases.iter().any(|alias| matches(alias))
             })
         })
+    }
+
+    /// What the entry of a name says of itself, if there is one.
+    pub fn about(&self, name: &str) -> Option<About> {
+        let Entry { key, title, about, source, .. } = self.find(name)?;
+        Some(About { family: T::FAMILY, key, title, about, source })
     }
 
     /// The entry of a name.

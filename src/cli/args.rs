@@ -2,6 +2,7 @@
 
 use super::{Outcome, Status};
 use crate::exact::{ParseRationalError, Rational};
+use crate::experiment::Choice;
 use crate::labels::Lang;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -28,12 +29,16 @@ pub(super) enum Command {
     New(NewArgs),
     /// Print the JSON Schema of scenario files, for editors
     Schema(SchemaArgs),
-    /// Run a finished run again and compare: are the digests those of the manifest?
+    /// Run a finished run or sweep again and compare: are the digests those of the manifest?
     Verify(DirArgs),
-    /// Draw the figures of a finished run again, from its tables alone
-    Plot(RedrawArgs),
-    /// Write the report of a finished run again, from its tables alone
+    /// Draw the figures of a finished run or sweep again, from its tables alone; or others, by the columns that are named
+    Plot(PlotArgs),
+    /// Write the report of a finished run or sweep again, from its tables alone
     Report(RedrawArgs),
+    /// Run a scenario at many points, many times, here or on a cluster, with intervals
+    Sweep(super::sweep::SweepArgs),
+    /// Compare two finished runs or sweeps, in pairs where they share random numbers
+    Compare(CompareArgs),
     /// List what there is: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, trees,
     /// models, trust models, attacks
     List(ListArgs),
@@ -51,6 +56,8 @@ pub(super) enum Command {
     Solve(SolveArgs),
     /// Check published results: run them, and compare
     Gallery(GalleryArgs),
+    /// The course: list exercises, show one, start one, and grade what was handed in by running it again
+    Exercise(ExerciseArgs),
     /// Ask what evolution makes of a game: rest points, fixation, long-run shares, stochastic stability
     Evolve(EvolveArgs),
     /// Forage by levels: what a heuristic policy earns, an episode of it, or a batch of replays
@@ -61,10 +68,10 @@ pub(super) enum Command {
     Negotiate(AskArgs),
     /// Ask a registry: which agents are found, which are not and why, what certificates are worth
     Discover(AskArgs),
-    /// Answer a question about trust and reputation models, or a batch of them
-    Trust(FileArgs),
-    /// Ask what comes of announcements in a contract net: a batch of queries
-    Award(BatchArgs),
+    /// Ask what ratings and deeds lead to in models of trust: scores, standings, how long a good name outlasts bad service
+    Trust(AskArgs),
+    /// Ask what comes of announcements in a contract net
+    Award(AskArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
     A2a(A2aArgs),
     /// Print a completion script for a shell
@@ -114,8 +121,61 @@ pub(super) struct GalleryArgs {
     /// List the results without running them
     #[arg(long)]
     pub(super) list: bool,
+    /// Where report.html goes
+    #[arg(long, value_name = "DIR", default_value = "out/gallery")]
+    pub(super) out: PathBuf,
+    /// The language of the report
+    #[arg(long, value_enum, default_value = "en")]
+    pub(super) lang: LangArg,
     #[command(flatten)]
     pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ExerciseArgs {
+    /// The language
+    #[arg(long, value_enum, global = true)]
+    pub(super) lang: Option<LangArg>,
+    #[command(subcommand)]
+    pub(super) action: ExerciseAction,
+}
+
+/// What is done with exercises.
+#[derive(Debug, Subcommand)]
+pub(super) enum ExerciseAction {
+    /// List the exercises
+    List {
+        #[command(flatten)]
+        format: FormatArg,
+    },
+    /// Show an exercise: the question, what may be changed, what is asked
+    Show {
+        /// The exercise, or a folder with one of your own
+        key: String,
+        /// Show the hints too
+        #[arg(long)]
+        hints: bool,
+    },
+    /// Write the scenario that an exercise starts from
+    Start {
+        /// The exercise, or a folder with one of your own
+        key: String,
+        /// The file [default: <KEY>.toml]
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Run what was handed in again, and grade it
+    Check {
+        /// The exercise, or a folder with one of your own
+        key: String,
+        /// The scenario file, with answers in a table [answers]; or the directory of a finished run
+        file: PathBuf,
+        /// An answer, in place of one in the file; may be given more than once
+        #[arg(long = "answer", value_name = "NAME=VALUE")]
+        answers: Vec<String>,
+        #[command(flatten)]
+        format: FormatArg,
+    },
 }
 
 #[derive(Debug, clap::Args)]
@@ -177,6 +237,12 @@ pub(super) struct RunArgs {
     /// Replace what is in the way of the run directory
     #[arg(long)]
     pub(super) force: bool,
+    /// Keep checkpoints of training there, and go on from those that are there
+    #[arg(long, value_name = "DIR")]
+    pub(super) checkpoint: Option<PathBuf>,
+    /// Stop each training after so many episodes, to be taken up again from its checkpoint (exit status 75)
+    #[arg(long, value_name = "EPISODES", requires = "checkpoint")]
+    pub(super) stop_after: Option<u64>,
     /// A font file for labels in other scripts
     #[arg(long, value_name = "FILE")]
     pub(super) font: Option<PathBuf>,
@@ -265,6 +331,60 @@ pub(super) struct RedrawArgs {
     /// A font file for labels in other scripts
     #[arg(long, value_name = "FILE")]
     pub(super) font: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct PlotArgs {
+    #[command(flatten)]
+    pub(super) redraw: RedrawArgs,
+    /// The column of the horizontal axis; without one, distributions are drawn
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) x: Option<String>,
+    /// The column that is drawn [default: every measure]; may be given more than once
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) y: Vec<String>,
+    /// The column that tells lines apart
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) by: Option<String>,
+    /// The column that tells panels apart
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) facet: Option<String>,
+    /// The table [default: the first that has the columns]
+    #[arg(long, value_name = "NAME")]
+    pub(super) table: Option<String>,
+}
+
+impl PlotArgs {
+    /// The columns that are asked for.
+    pub(super) fn choice(&self) -> Choice {
+        Choice {
+            table: self.table.clone(),
+            x: self.x.clone(),
+            y: self.y.clone(),
+            by: self.by.clone(),
+            facet: self.facet.clone(),
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+#[command(allow_negative_numbers = true)]
+pub(super) struct CompareArgs {
+    /// The directory of the first run or sweep
+    pub(super) first: PathBuf,
+    /// The directory of the second
+    pub(super) second: PathBuf,
+    /// Ask whether every difference is within this of 0; the exit status is 1 unless the intervals show it
+    #[arg(long, value_parser = number, value_name = "NUMBER")]
+    pub(super) tolerance: Option<f64>,
+    /// The level of the intervals
+    #[arg(long, value_parser = level, default_value_t = 0.95)]
+    pub(super) level: f64,
+    /// The table whose rows are compared [default: runs of sweeps; the headline tables of single runs]
+    #[arg(long, value_name = "NAME")]
+    pub(super) table: Option<String>,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
 }
 
 #[derive(Debug, clap::Args)]
@@ -554,13 +674,6 @@ pub(super) struct EvolveArgs {
 }
 
 #[derive(Debug, clap::Args)]
-pub(super) struct BatchArgs {
-    /// Answer a query a line of this file; - is standard input
-    #[arg(long, value_name = "FILE")]
-    pub(super) batch: PathBuf,
-}
-
-#[derive(Debug, clap::Args)]
 pub(super) struct ForageArgs {
     /// The field, such as Foraging-2s-8x8-2p-2f-coop-v3
     #[arg(required_unless_present = "batch")]
@@ -602,6 +715,12 @@ pub(super) struct AskArgs {
 /// A number that JSON can hold.
 fn number(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "expected a finite number".to_string())
+}
+
+/// A level of confidence.
+fn level(text: &str) -> Result<f64, String> {
+    let level = number(text)?;
+    if level > 0.0 && level < 1.0 { Ok(level) } else { Err("expected a level between 0 and 1, such as 0.95".into()) }
 }
 
 /// The digits of an exact number.

@@ -14,7 +14,7 @@ use crate::table::{Column, Table, TableKind, TableSchema, Type};
 use serde_json::{Value as Json, json};
 
 /// The families that are listed.
-const FAMILIES: [&str; 13] = [
+const FAMILIES: [&str; 14] = [
     "strategies",
     "learners",
     "trainers",
@@ -24,6 +24,7 @@ const FAMILIES: [&str; 13] = [
     "bidders",
     "managers",
     "games",
+    "group_games",
     "trees",
     "models",
     "reputations",
@@ -38,6 +39,9 @@ pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
         "trainers" | "trainer" => listing("trainers", &lab.kit.trainers, |entry| trainer_facets(&entry.facets)),
         "credits" | "credit" => listing("credits", &lab.kit.credits, |_| String::new()),
         "games" | "game" => listing("games", &lab.kit.games, |entry| game_facets(&entry.facets)),
+        "groupgames" | "groupgame" | "group games" => {
+            listing("group_games", &lab.kit.group_games, |entry| group_game_facets(entry.facets))
+        }
         "trees" | "tree" => listing("trees", &lab.kit.trees, |entry| tree_facets(&entry.facets)),
         "models" | "model" => listing("models", &lab.models, |_| String::new()),
         "bidders" | "bidder" => listing("bidders", &lab.kit.bidders, |_| String::new()),
@@ -110,6 +114,7 @@ fn strategy_facets(facets: &Facets) -> String {
         (facets.uses_game, "uses game"),
         (facets.slow, "slow"),
         (facets.reads_minds, "reads minds"),
+        (facets.group, "for groups"),
     ];
     let named = flags.iter().filter(|(true_of_it, _)| *true_of_it).map(|(_, name)| (*name).to_string());
     std::iter::once(memory).chain(named).collect::<Vec<_>>().join(", ")
@@ -129,6 +134,11 @@ fn game_facets(facets: &crate::game::Facets) -> String {
     let symmetric = if facets.symmetric { ", symmetric" } else { "" };
     let players = if facets.any_players { ", any number of players" } else { "" };
     format!("{}{symmetric}{players}, shown as {}", facets.utility.name(), facets.mapping.key())
+}
+
+fn group_game_facets(facets: crate::game::GroupFacets) -> String {
+    let flags = [(facets.social, "the first action serves the group"), (facets.graded, "graded actions")];
+    flags.iter().filter(|(true_of_it, _)| *true_of_it).map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
 }
 
 fn tree_facets(facets: &crate::game::TreeFacets) -> String {
@@ -198,6 +208,11 @@ pub(super) fn explain(args: &ExplainArgs, lab: &Lab) -> Outcome {
         }
         pages.push(page);
     }
+    if let Some(entry) = lab.kit.group_games.find(&name) {
+        let mut page = page("group game", entry);
+        page["facets"] = json!(group_game_facets(entry.facets));
+        pages.push(page);
+    }
     if let Some(entry) = lab.kit.trees.find(&name) {
         let mut page = page("tree", entry);
         page["facets"] = json!(tree_facets(&entry.facets));
@@ -234,6 +249,7 @@ fn unknown(name: &str, lab: &Lab) -> Failure {
         .chain(lab.kit.trainers.entries().map(|entry| entry.key))
         .chain(lab.kit.credits.entries().map(|entry| entry.key))
         .chain(lab.kit.games.entries().map(|entry| entry.key))
+        .chain(lab.kit.group_games.entries().map(|entry| entry.key))
         .chain(lab.kit.trees.entries().map(|entry| entry.key))
         .chain(lab.models.entries().map(|entry| entry.key))
         .chain(lab.kit.followers.entries().map(|entry| entry.key))

@@ -3,9 +3,12 @@
 use super::{Failure, show};
 use crate::catalogue::Value;
 use crate::error::Diagnostic;
+use crate::experiment::{Choice, view};
 use crate::labels::{Lang, say};
-use crate::plot::{Figure, Options, draw};
+use crate::models::Lab;
+use crate::plot::{Figure, Options, draw, films};
 use crate::report;
+use crate::scenario::{Scenario, preface};
 use crate::sim::map_indexed;
 use crate::store::{Manifest, Tables, write_csv, write_new_file};
 use crate::table::{Cell, Table};
@@ -18,6 +21,7 @@ pub(super) struct Look<'a> {
     pub(super) font: Option<&'a [u8]>,
     pub(super) title: &'a str,
     pub(super) source: &'a str,
+    pub(super) lab: &'a Lab,
 }
 
 /// Files by their names in a run directory.
@@ -47,6 +51,11 @@ pub(super) struct Facts {
     repetitions: Option<i64>,
 }
 
+/// The scenario of a run directory as it reads today; nothing where a name is not in this program's catalogues.
+fn reread(scenario: &str, lab: &Lab) -> Option<Scenario> {
+    Scenario::read(scenario, "scenario.toml", &[], lab).ok()
+}
+
 /// Reads them from the text of a resolved scenario; what is not there is left out.
 pub(super) fn facts(scenario: &str) -> Facts {
     let Ok(value) = Value::from_toml(scenario, "scenario.toml") else { return Facts::default() };
@@ -62,35 +71,85 @@ pub(super) fn facts(scenario: &str) -> Facts {
     }
 }
 
+/// What stands on a page beside the tables.
+pub(super) struct Page<'a> {
+    /// The tables that are drawn, in order.
+    pub(super) drawn: Vec<&'a Table>,
+    /// What stands under each figure.
+    pub(super) caption: String,
+    /// The command that makes it again.
+    pub(super) command: &'a str,
+    /// The text of the file that was run.
+    pub(super) text: &'a str,
+    /// The text of the scenario that it is about, as it was resolved.
+    pub(super) scenario: &'a str,
+}
+
 /// Draws every table, and the report.
 pub(super) fn all(tables: &Tables, manifest: &Manifest, scenario: &str, look: &Look<'_>) -> Result<Drawn, Failure> {
-    let lang = look.lang;
+    of_run(tables, tables.iter().collect(), manifest, scenario, look)
+}
+
+/// Draws the columns of a run that are chosen.
+pub(super) fn chosen(
+    tables: &Tables,
+    manifest: &Manifest,
+    scenario: &str,
+    look: &Look<'_>,
+    choice: &Choice,
+) -> Result<Drawn, Failure> {
+    let views = view(tables.as_slice(), choice)?;
+    of_run(tables, views.iter().collect(), manifest, scenario, look)
+}
+
+fn of_run(
+    tables: &Tables,
+    drawn: Vec<&Table>,
+    manifest: &Manifest,
+    scenario: &str,
+    look: &Look<'_>,
+) -> Result<Drawn, Failure> {
     let repetitions = facts(scenario).repetitions.unwrap_or(1).to_string();
     let seed = manifest.seed.to_string();
     let holes = [("title", look.title), ("seed", seed.as_str()), ("repetitions", repetitions.as_str())];
     let key = if repetitions == "1" { "caption.once" } else { "caption.repeated" };
-    let options = Options {
-        lang,
-        caption: say(key, lang, &holes),
-        font: look.font,
-        colours: series(tables),
-        ..Options::default()
-    };
-    let drawn: Vec<&Table> = tables.iter().filter(|table| !table.is_empty()).collect();
+    let caption = say(key, look.lang, &holes);
+    let page = Page { drawn, caption, command: "comity run scenario.toml", text: scenario, scenario };
+    self::page(tables, manifest, &page, look)
+}
+
+/// What stands under the figures of a sweep.
+pub(super) fn caption_of_sweep(look: &Look<'_>, manifest: &Manifest, replicates: usize) -> String {
+    let (seed, replicates) = (manifest.seed.to_string(), replicates.to_string());
+    let holes = [("title", look.title), ("seed", seed.as_str()), ("replicates", replicates.as_str())];
+    say("caption.sweep", look.lang, &holes)
+}
+
+/// Draws the tables of a page, and the report of all tables.
+pub(super) fn page(tables: &Tables, manifest: &Manifest, page: &Page<'_>, look: &Look<'_>) -> Result<Drawn, Failure> {
+    let lang = look.lang;
+    let seed = manifest.seed.to_string();
+    let options =
+        Options { lang, caption: page.caption.clone(), font: look.font, colours: series(tables), ..Options::default() };
+    let drawn: Vec<&Table> = page.drawn.iter().copied().filter(|table| !table.is_empty()).collect();
     let mut figures: Vec<Figure> = Vec::new();
     for of_table in map_indexed(drawn.len(), |k| draw(drawn[k], &options)) {
         figures.extend(of_table.map_err(|error| Failure::from(Diagnostic::from(error)))?);
     }
+    let reread = reread(page.scenario, look.lab);
     let input = report::Input {
         lang,
         title: look.title,
         source: look.source,
+        question: &preface(page.text),
+        most_rows: None,
+        model: reread.as_ref().and_then(|scenario| scenario.describe(look.lab)),
         seed: &seed,
         version: &manifest.comity,
         digest: &manifest.digest,
         facts: vec![],
-        command: "comity run scenario.toml",
-        scenario,
+        command: page.command,
+        scenario: page.text,
         tables: tables.iter().collect(),
         figures: &figures,
         notes: Vec::new(),
@@ -101,6 +160,9 @@ pub(super) fn all(tables: &Tables, manifest: &Manifest, scenario: &str, look: &L
         missing.extend(figure.missing_glyphs);
         files.push((format!("plots/{}.svg", figure.name), figure.svg.into_bytes()));
         files.push((format!("plots/{}.png", figure.name), figure.png));
+    }
+    for film in tables.iter().flat_map(films) {
+        files.push((format!("plots/{}.png", film.name), film.png));
     }
     Ok(Drawn { files, missing })
 }

@@ -1,11 +1,13 @@
-//! `comity gallery`: published results, checked.
+//! `comity gallery`: published results, checked, as a table and as a page.
 
 use super::args::{Format, GalleryArgs, TierArg};
 use super::{Failure, Outcome, Status, show};
 use crate::catalogue::suggestion;
 use crate::error::{Diagnostic, Faults};
 use crate::gallery::{self, Tier, Verdict};
+use crate::labels::say;
 use crate::models::Lab;
+use crate::report;
 use crate::store::read_text;
 use crate::table::{Cell, Column, Table, TableKind, TableSchema, Type};
 use std::path::Path;
@@ -36,9 +38,11 @@ pub(super) fn gallery(args: &GalleryArgs, lab: &Lab) -> Outcome {
         return Ok(Status::Done);
     }
     let mut table = checks();
+    let mut summary = summary();
     let mut counts = [0_usize; 3];
     for (k, result) in chosen.iter().enumerate() {
         show::note(&format!("{} of {}: {} {}", k + 1, chosen.len(), result.id, result.title));
+        let before = counts;
         for (check, outcome) in result.checks.iter().zip(gallery::run(result, &args.dir, lab)) {
             counts[match outcome.verdict {
                 Verdict::Holds => 0,
@@ -52,9 +56,33 @@ pub(super) fn gallery(args: &GalleryArgs, lab: &Lab) -> Outcome {
             cells.push(Cell::Text(&result.source));
             table.push(&cells);
         }
+        let of = |k: usize| Cell::Integer(i64::try_from(counts[k] - before[k]).unwrap_or(i64::MAX));
+        let [title, label, source] = [&result.title, &result.label, &result.source].map(|text| Cell::Text(text));
+        summary.push(&[Cell::Text(&result.id), title, label, of(0), of(1), of(2), source]);
     }
     show::print(&show::tables(&[&table], args.format.format));
     let [holds, fails, reported] = counts;
+    let report = args.out.join("report.html");
+    let command = std::env::args().skip(1).fold("comity".to_string(), |line, word| format!("{line} {word}"));
+    let asked = say("gallery.asked", args.lang.lang(), &[]);
+    let input = report::Input {
+        lang: args.lang.lang(),
+        title: &say("gallery.title", args.lang.lang(), &[]),
+        question: &asked,
+        version: env!("CARGO_PKG_VERSION"),
+        facts: vec![
+            ("results", chosen.len().to_string()),
+            ("holds", holds.to_string()),
+            ("fails", fails.to_string()),
+            ("reported", reported.to_string()),
+        ],
+        command: &command,
+        tables: vec![&summary, &table],
+        most_rows: Some(usize::MAX),
+        ..report::Input::default()
+    };
+    crate::store::write_file(&report, report::html(&input).as_bytes())?;
+    show::note(&format!("report in {}", report.display()));
     if args.format.format == Format::Table {
         show::print(&format!(
             "\n{} results, {} checks: {holds} hold, {fails} fail, {reported} reported\n",
@@ -111,7 +139,7 @@ fn listing(results: &[&gallery::Result]) -> Table {
     let columns = vec![
         Column::key("id", Type::Text, "The result."),
         Column::note("title", "What it says."),
-        Column::note("label", "How much it proves."),
+        Column::note("proof", "How much it proves."),
         Column::note("tier", "How long it takes."),
         Column::note("source", "Who published it, where."),
     ];
@@ -128,6 +156,25 @@ fn listing(results: &[&gallery::Result]) -> Table {
     table
 }
 
+fn summary() -> Table {
+    let columns = vec![
+        Column::key("id", Type::Text, "The result."),
+        Column::note("title", "What it says."),
+        Column::note("proof", "How much it proves."),
+        Column::measure("holds", Type::Integer, "checks", "How many of its checks hold."),
+        Column::measure("fails", Type::Integer, "checks", "How many do not."),
+        Column::measure(
+            "reported",
+            Type::Integer,
+            "checks",
+            "How many values are reported, with nothing to compare them with.",
+        ),
+        Column::note("source", "Who published it, where."),
+    ];
+    let schema = TableSchema::new("gallery_results", TableKind::Summary, "Published results, one a row.", columns);
+    Table::new(schema.headline())
+}
+
 fn checks() -> Table {
     let columns = vec![
         Column::key("id", Type::Text, "The result."),
@@ -135,8 +182,9 @@ fn checks() -> Table {
         Column::note("expected", "What is expected."),
         Column::note("found", "What was found."),
         Column::note("verdict", "Whether it holds."),
-        Column::note("label", "How much the result proves."),
+        Column::note("proof", "How much the result proves."),
         Column::note("source", "Who published it, where."),
     ];
-    Table::new(TableSchema::new("gallery", TableKind::Summary, "Published results, checked.", columns))
+    let schema = TableSchema::new("gallery_checks", TableKind::Summary, "Published results, check by check.", columns);
+    Table::new(schema.headline())
 }

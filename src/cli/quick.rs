@@ -1,11 +1,11 @@
-//! Quick questions without a scenario: one match, trust.
+//! A quick question without a scenario: one match.
 
-use super::args::{FileArgs, Format, MatchArgs};
+use super::args::{Format, MatchArgs};
 use super::remote::Remote;
 use super::{Failure, Outcome, Status, batch, show};
 use crate::error::Diagnostic;
 use crate::models::Lab;
-use crate::query::{answer_match, answer_match_between, trust};
+use crate::query::{answer_match, answer_match_between};
 use crate::strategy::Strategy;
 use serde_json::{Value as Json, json};
 
@@ -78,16 +78,6 @@ fn guests(args: &MatchArgs) -> Result<[Option<Remote>; 2], Failure> {
         None => Ok([first, second]),
         Some(_) => Err(Diagnostic::new("too-many-players", "three programs", "two players").into()),
     }
-}
-
-/// `comity trust`
-pub(super) fn trust(args: &FileArgs) -> Outcome {
-    if let Some(path) = &args.batch.batch {
-        return batch::answer(path, trust::answer);
-    }
-    let query = args.file.as_deref().map(batch::parsed).transpose()?.unwrap_or_default();
-    show::print(&format!("{}\n", trust::answer(&query)?));
-    Ok(Status::Done)
 }
 
 /// The answer's pairs, a row a player.

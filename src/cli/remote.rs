@@ -8,8 +8,8 @@
 use crate::catalogue::fold;
 use crate::error::Diagnostic;
 use crate::ids::PlayerId;
-use crate::strategy::{Action, Horizon, Strategy, Told, View};
 use crate::sim::Draws;
+use crate::strategy::{Action, Horizon, Strategy, Told, View};
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -89,7 +89,8 @@ impl Remote {
     /// What went wrong in it.
     pub(super) fn end(&self, answer: &Json, seat: usize) -> Result<(), Diagnostic> {
         self.with(|shared| {
-            shared.tell(&json!({"type": "end", "seat": seat, "scores": answer["scores"], "actions": answer["actions"]}));
+            shared
+                .tell(&json!({"type": "end", "seat": seat, "scores": answer["scores"], "actions": answer["actions"]}));
             shared.fault.take().map_or(Ok(()), Err)
         })
     }
@@ -125,7 +126,10 @@ impl Shared {
                     // What it would say now would be taken for the next answer.
                     _ = child.kill();
                     let seconds = deadline.as_secs_f64();
-                    Err((format!("no answer within {seconds} s in round {round}"), "one line a move, or a longer --deadline"))
+                    Err((
+                        format!("no answer within {seconds} s in round {round}"),
+                        "one line a move, or a longer --deadline",
+                    ))
                 }
             },
             Voice::Human => {
@@ -149,9 +153,10 @@ impl Shared {
 
     /// Asks for an action; people are asked again until they name one.
     fn ask(&mut self, told: &Told, round: u32, own: Option<Action>, seen: Option<Action>) -> Action {
-        let names = |player: PlayerId| &told.game.players()[player.0 as usize].actions;
+        let names = |player: PlayerId| told.game.actions(player);
         let (mine, theirs) = (names(told.player), names(PlayerId(1 - told.player.0)));
-        let name = |action: Option<Action>, names: &[String]| action.and_then(|action| names.get(action.index()).cloned());
+        let name =
+            |action: Option<Action>, names: &[String]| action.and_then(|action| names.get(action.index()).cloned());
         let (own, seen) = (name(own, mine), name(seen, theirs));
         self.tell(&json!({"type": "move", "round": round, "own": own, "seen": seen}));
         let left = match told.horizon {
@@ -212,8 +217,12 @@ impl Drop for Shared {
 impl Strategy for Remote {
     fn begin(&mut self, told: &Told) {
         let game = &told.game;
-        let payoffs = |player: PlayerId| -> Vec<Json> {
-            (0..game.profile_count()).map(|k| game.payoff_at(k, player).to_f64().into()).collect()
+        // Guests play matches of two, whose games are tables.
+        let payoffs = |player: PlayerId| -> Vec<f64> {
+            let table = game.table();
+            table
+                .map(|table| (0..table.profile_count()).map(|k| table.payoff_at(k, player).to_f64()).collect())
+                .unwrap_or_default()
         };
         let other = PlayerId(1 - told.player.0);
         let rounds = match told.horizon {
@@ -227,8 +236,8 @@ impl Strategy for Remote {
             "rounds": rounds,
             "continuation": told.continuation,
             "noise": told.noise,
-            "actions": game.players()[told.player.0 as usize].actions,
-            "other_actions": game.players()[other.0 as usize].actions,
+            "actions": game.actions(told.player),
+            "other_actions": game.actions(other),
             "row_payoffs": payoffs(PlayerId(0)),
             "column_payoffs": payoffs(PlayerId(1)),
         });

@@ -185,7 +185,7 @@ fn read(args: &TournamentArgs, lab: &Lab) -> Result<Tables, Failure> {
 }
 
 /// The names of all strategies that need no arguments, can play the game and judge others by what they do: those that see
-/// into them have no place in a common field.
+/// into them, or are made for groups, have no place in a common field.
 fn everybody(args: &TournamentArgs, lab: &Lab) -> Result<Vec<String>, Failure> {
     let game = std::sync::Arc::new(game(args, lab)?);
     let fits = |key: &str| -> Result<bool, Failure> {
@@ -197,7 +197,7 @@ fn everybody(args: &TournamentArgs, lab: &Lab) -> Result<Vec<String>, Failure> {
     let mut names = Vec::new();
     for entry in lab.kit.strategies.entries() {
         let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
-        let left_out = entry.facets.reads_minds || args.fast && entry.facets.slow;
+        let left_out = entry.facets.reads_minds || entry.facets.group || args.fast && entry.facets.slow;
         if !needs && !left_out && fits(entry.key)? {
             names.push(entry.key.to_string());
         }

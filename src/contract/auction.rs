@@ -2,6 +2,7 @@
 //!
 //! Vickrey 1961; Myerson 1981. Bidders are numbered; ties go to the lowest number.
 
+use super::bond::quotient;
 use crate::exact::Rational;
 
 /// What the winner is paid.
@@ -156,12 +157,26 @@ impl ExecutionContingent {
     }
 }
 
-/// The average quality at which a market for lemons (Akerlof 1970) comes to rest: sellers of quality uniform on [0, 1] sell if
-/// the price covers `reserve` times their quality; buyers value quality at `premium` times, see only the average, and pay
-/// it. The price that buyers would pay for the average of all who sell at a price `p` is `premium * p / (2 reserve)`, so that
-/// the market vanishes if `premium < 2 reserve` and holds all qualities otherwise. The value is the greatest quality that
-/// is still sold: 0 or 1; at the limit itself any, given as 1.
+/// The greatest quality that is sold in a market for lemons (Akerlof 1970) of qualities uniform on [0, 1]: [`lemons_in`]
+/// the whole of it. It vanishes if `premium < 2 reserve` and holds all qualities otherwise; at the limit itself any
+/// quality is at rest, given as 1.
 pub fn lemons(premium: &Rational, reserve: &Rational) -> Rational {
-    let twice = reserve + reserve;
-    if *premium < twice { Rational::zero() } else { Rational::one() }
+    lemons_in(premium, reserve, &[Rational::zero(), Rational::one()])
+}
+
+/// The greatest quality that is sold where buyers know that a good's quality is uniform on `[low, high]`, as a rating
+/// tells them; `low` if nothing is sold. Sellers sell if the price covers `reserve` times their quality; buyers value
+/// quality at `premium` times, see only the average of what is on offer, and pay it (Akerlof 1970, sec. II, by bins).
+///
+/// If sellers up to quality `x` sell, the price is `premium (low + x) / 2`, and the last of them asks `reserve x`: from
+/// above, `x` comes to rest at `premium low / (2 reserve - premium)`, or at `high` if the price holds all of them. So a
+/// narrow bin trades as soon as `premium > reserve`, where one bin for all needs `premium >= 2 reserve`.
+pub fn lemons_in(premium: &Rational, reserve: &Rational, [low, high]: &[Rational; 2]) -> Rational {
+    let offered = &(premium * &(low + high)) * &Rational::new(1, 2);
+    if offered >= reserve * high {
+        return high.clone();
+    }
+    // Less than all is sold, so that the premium is below twice the reserve.
+    let rest = quotient(&(premium * low), &(&(reserve + reserve) - premium));
+    rest.map_or_else(|| low.clone(), |rest| rest.max(low.clone()))
 }

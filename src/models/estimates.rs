@@ -34,3 +34,16 @@ pub(super) fn high(of: &'static str, name: &'static str) -> Column {
 pub(super) fn bounds(of: &'static str, [lower, upper]: [&'static str; 2]) -> [Column; 2] {
     [low(of, lower), high(of, upper)]
 }
+
+/// Places by score, the greatest first, each with its rank from 1; scores that agree to twelve digits share a rank.
+pub(super) fn ranking(scores: &[f64]) -> Vec<(usize, usize)> {
+    let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * a.abs().max(b.abs());
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    order.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+    let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(order.len());
+    for (k, place) in order.into_iter().enumerate() {
+        let shared = ranked.last().filter(|(before, _)| close(scores[*before], scores[place])).map(|(_, rank)| *rank);
+        ranked.push((place, shared.unwrap_or(k + 1)));
+    }
+    ranked
+}

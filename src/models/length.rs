@@ -4,11 +4,11 @@ use crate::catalogue::{Field, Kind, Schema, Table, Value};
 use crate::play::Length;
 
 /// The most rounds.
-const MAX_ROUNDS: i64 = 1_000_000_000;
+pub(super) const MOST: i64 = 1_000_000_000;
 
 /// A number of rounds.
 pub(super) fn rounds() -> Kind {
-    Kind::Integer { min: 1, max: MAX_ROUNDS }
+    Kind::Integer { min: 1, max: MOST }
 }
 
 /// The field `length`.

@@ -5,31 +5,43 @@
 //! [`Recorder`], which has no draws and gives nothing back: recording never changes a run. Each model is one
 //! folder. Nothing here reads or writes files.
 
+pub mod adaptation;
+mod cast;
 mod conditions;
+pub mod conventions;
+pub mod course;
+mod courses;
 mod estimates;
 mod events;
+pub mod evolution;
 pub mod foraging;
+pub mod groups;
+pub mod league;
 pub mod learning;
 mod length;
 pub mod market;
 mod names;
 pub mod negotiation;
 pub mod orchestration;
+pub mod reciprocity;
 pub mod repeated;
+pub mod reputation;
+mod shown;
+pub mod society;
 pub(crate) mod stage;
 pub mod tournament;
 
 use crate::a2a::card::JwkSet;
-use crate::catalogue::{Catalogue, Family, Place, Value};
+use crate::catalogue::{About, Catalogue, Family, Place, Value};
 use crate::credit;
 use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::{TraceBlock, TraceLevel};
-use crate::game::{self, ExtensiveForm, NormalForm};
+use crate::game::{self, ExtensiveForm, GroupGame, NormalForm};
 use crate::ids::RunKey;
 use crate::learner::{self, Learner};
 use crate::play::PlayError;
+use crate::reputation::Reputation;
 use crate::reputation::attacks::{self, Attack};
-use crate::reputation::{self, Reputation};
 use crate::strategy::{self, Strategy};
 use crate::table::{Cell, TableSchema};
 use crate::training::{self, Trainer};
@@ -48,6 +60,44 @@ pub trait Model: Send + Sync {
     /// # Errors
     /// If a part fails in a way that no check can foresee.
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError>;
+
+    /// Whether its training can stop at a checkpoint and be taken up again.
+    fn keeps_checkpoints(&self) -> bool {
+        false
+    }
+
+    /// Runs the model, taking up the checkpoints that there are and keeping further ones; whether it came to its end. If it did, all that it
+    /// recorded is what [`run`](Self::run) records; if it stopped before, that is nothing to be used.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run), and if a checkpoint cannot be read or kept.
+    fn run_kept(
+        &self,
+        cx: &RunCx<'_>,
+        checkpoints: &dyn Checkpoints,
+        recorder: &mut dyn Recorder,
+    ) -> Result<bool, RunError> {
+        let _ = checkpoints;
+        self.run(cx, recorder).map(|()| true)
+    }
+}
+
+/// Where training keeps what it came to so far.
+pub trait Checkpoints: Sync {
+    /// After how many episodes each training stops, if it is to stop.
+    fn stop_after(&self) -> Option<u64>;
+
+    /// What was kept under a name, if anything was.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn load(&self, name: &str) -> Result<Option<Vec<u8>>, Diagnostic>;
+
+    /// Keeps bytes under a name, in place of what was kept there.
+    ///
+    /// # Errors
+    /// If they cannot be kept.
+    fn save(&self, name: &str, bytes: &[u8]) -> Result<(), Diagnostic>;
 }
 
 /// What a run is given.
@@ -98,6 +148,8 @@ impl From<RunError> for Diagnostic {
 pub struct Kit {
     /// Games in normal form.
     pub games: Catalogue<NormalForm>,
+    /// Games of groups.
+    pub group_games: Catalogue<GroupGame>,
     /// Games in extensive form.
     pub trees: Catalogue<ExtensiveForm>,
     /// Strategies.
@@ -135,6 +187,7 @@ impl Lab {
     pub fn new() -> Self {
         Self::with(Kit {
             games: game::catalogue(),
+            group_games: game::group_games(),
             trees: game::trees(),
             strategies: strategy::catalogue(),
             learners: learner::catalogue(),
@@ -142,7 +195,7 @@ impl Lab {
             trainers: training::catalogue(),
             followers: orchestration::followers(),
             tactics: negotiation::tactics(),
-            reputations: reputation::catalogue(),
+            reputations: crate::reputation::catalogue(),
             attacks: attacks::catalogue(),
             bidders: market::bidders(),
             managers: market::managers(),
@@ -158,9 +211,45 @@ impl Lab {
             orchestration::ENTRIES,
             negotiation::ENTRIES,
             foraging::ENTRIES,
+            league::ENTRIES,
+            conventions::ENTRIES,
+            course::ENTRIES,
             market::ENTRIES,
+            groups::ENTRIES,
+            reputation::ENTRIES,
+            reciprocity::ENTRIES,
+            society::ENTRIES,
+            evolution::ENTRIES,
+            adaptation::ENTRIES,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
+    }
+
+    /// What the entry of a name says of itself. What an agent's strategy is a name of is its model's to say; as a member of
+    /// `strategies` all that an agent can be is looked through.
+    pub fn about(&self, family: &str, name: &str) -> Option<About> {
+        let kit = &self.kit;
+        match family {
+            "games" => kit.games.about(name),
+            "group_games" => kit.group_games.about(name),
+            "trees" => kit.trees.about(name),
+            "learners" => kit.learners.about(name),
+            "followers" => kit.followers.about(name),
+            "tactics" => kit.tactics.about(name),
+            "bidders" => kit.bidders.about(name),
+            "managers" => kit.managers.about(name),
+            "reputations" => kit.reputations.about(name),
+            "attacks" => kit.attacks.about(name),
+            "credits" => kit.credits.about(name),
+            "trainers" => kit.trainers.about(name),
+            "models" => self.models.about(name),
+            "strategies" => (kit.strategies.about(name))
+                .or_else(|| kit.learners.about(name))
+                .or_else(|| kit.followers.about(name))
+                .or_else(|| kit.tactics.about(name))
+                .or_else(|| kit.bidders.about(name)),
+            _ => None,
+        }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::rules::{Length, Match, Seat};
 use crate::error::Diagnostic;
+use crate::game::StageGame;
 use crate::ids::PlayerId;
 use crate::sim::{Chance, Draws, Purpose};
-use crate::strategy::{Action, Minds, Record, Seen, Strategy, View};
+use crate::strategy::{Action, Minds, Record, Seen, Strategy, Tally, View};
 
 /// A third party that sees each round's realised actions and may make one public.
 ///
@@ -56,6 +57,12 @@ pub enum PlayError {
         /// The number of profiles.
         profiles: usize,
     },
+    /// A player has more actions than can be named.
+    #[error("a player of {actions} actions")]
+    TooManyActions {
+        /// The number of actions.
+        actions: usize,
+    },
     /// A strategy played what the game does not have.
     #[error("{name} played action {action} of {actions} in round {round}")]
     NoSuchAction {
@@ -74,7 +81,8 @@ impl From<PlayError> for Diagnostic {
     fn from(error: PlayError) -> Self {
         let (code, expected) = match &error {
             PlayError::Seats { .. } => ("seat-count", "one seat a player"),
-            PlayError::TooLarge { .. } => ("game-too-large", "at most 65536 profiles and 256 actions a player"),
+            PlayError::TooLarge { .. } => ("game-too-large", "at most 65536 profiles"),
+            PlayError::TooManyActions { .. } => ("game-too-large", "at most 256 actions a player"),
             PlayError::NoSuchAction { .. } => ("no-such-action", "a strategy that knows the game's actions"),
         };
         Diagnostic::new(code, error.to_string(), expected)
@@ -98,8 +106,29 @@ pub fn play<R: Referee>(
     referee: &mut R,
     mut sink: impl FnMut(u16),
 ) -> Result<Played, PlayError> {
+    fits(spec, seats.len())?;
+    let strides: Vec<usize> = ids(seats.len()).map(|player| spec.rules.game.stride(player)).collect();
+    play_actions(spec, seats, referee, |realised| {
+        let profile: usize = realised.iter().zip(&strides).map(|(action, stride)| action.index() * stride).sum();
+        // `fits` has checked that every profile has a 16-bit number.
+        #[expect(clippy::cast_possible_truncation, reason = "checked before the first round")]
+        sink(profile as u16);
+    })
+}
+
+/// [`play`] for any stage game, a group too large for a table of profiles among them: `sink` gets the realised actions of
+/// each round, in the order of players.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_actions<G: StageGame, R: Referee>(
+    spec: &Match<'_, G>,
+    seats: &mut [Seat<'_>],
+    referee: &mut R,
+    mut sink: impl FnMut(&[Action]),
+) -> Result<Played, PlayError> {
     let players = seats.len();
-    fits(spec, players)?;
+    fits_stage(&*spec.rules.game, players)?;
     for (player, seat) in ids(players).zip(seats.iter_mut()) {
         seat.strategy.begin(&spec.rules.told(player));
     }
@@ -112,25 +141,24 @@ pub fn play<R: Referee>(
         .collect();
     // Two loops, so that the common one does not pay for readers.
     if readers.is_empty() {
-        play_rounds::<R, false>(spec, seats, readers, referee, &mut sink)
+        play_rounds::<G, R, false>(spec, seats, readers, referee, &mut sink)
     } else {
-        play_rounds::<R, true>(spec, seats, readers, referee, &mut sink)
+        play_rounds::<G, R, true>(spec, seats, readers, referee, &mut sink)
     }
 }
 
 /// Plays all rounds of a match that has begun; `READ` says whether there are `readers`.
-fn play_rounds<R: Referee, const READ: bool>(
-    spec: &Match<'_>,
+fn play_rounds<G: StageGame, R: Referee, const READ: bool>(
+    spec: &Match<'_, G>,
     seats: &mut [Seat<'_>],
     mut readers: Vec<(usize, Draws)>,
     referee: &mut R,
-    sink: &mut impl FnMut(u16),
+    sink: &mut impl FnMut(&[Action]),
 ) -> Result<Played, PlayError> {
     let game = &*spec.rules.game;
     let players = seats.len();
     let rounds = spec.rounds();
-    let actions = game.dimensions();
-    let strides: Vec<usize> = ids(players).map(|player| game.stride(player)).collect();
+    let actions: Vec<usize> = ids(players).map(|player| game.action_count(player)).collect();
     let noise = Chance::of(spec.rules.noise);
     let misperception = Chance::of(spec.rules.misperception);
     let apart = misperception != Chance::Never || R::DISCLOSES;
@@ -144,6 +172,12 @@ fn play_rounds<R: Referee, const READ: bool>(
     // What each player perceived of each, where that can differ from the truth.
     let mut perceived: Vec<Vec<Record>> = if apart { vec![empty; players] } else { Vec::new() };
 
+    // Counts by round, where there are so many others that counting them again and again would be dear.
+    let most = actions.iter().copied().max().unwrap_or(0);
+    let counted = players > 2;
+    let mut true_counts = counted.then(|| Tally::new(most));
+    let mut perceived_counts = vec![Tally::new(most); if counted && apart { players } else { 0 }];
+
     referee.begin(rounds);
     let mut realised = vec![Action::C; players];
     let mut disclosed = vec![None; players];
@@ -151,9 +185,12 @@ fn play_rounds<R: Referee, const READ: bool>(
         if READ {
             show_minds(&mut readers, seats, &mut truth, &mut perceived);
         }
-        let mut profile = 0;
         for (k, seat) in seats.iter_mut().enumerate() {
-            let seen = if apart { Seen::new(&perceived[k], k) } else { Seen::new(&truth, k) };
+            let seen = if apart {
+                Seen::new(&perceived[k], k).counted(perceived_counts.get(k))
+            } else {
+                Seen::new(&truth, k).counted(true_counts.as_ref())
+            };
             let view = View { round, own: truth[k].history(), seen };
             let action = seat.strategy.act(&view, &mut streams[k].choice);
             if action.index() >= actions[k] {
@@ -161,7 +198,6 @@ fn play_rounds<R: Referee, const READ: bool>(
                 return Err(PlayError::NoSuchAction { name: seat.name.to_string(), action, actions, round });
             }
             realised[k] = slip(action, actions[k], noise, &mut streams[k].slips);
-            profile += realised[k].index() * strides[k];
         }
         referee.round(round, &realised, &mut disclosed);
         if apart {
@@ -170,15 +206,19 @@ fn play_rounds<R: Referee, const READ: bool>(
                     let read = slip(realised[j], actions[j], misperception, &mut streams[k].misreadings);
                     record.push(disclosed[j].unwrap_or(read));
                 }
+                if let Some(tally) = perceived_counts.get_mut(k) {
+                    tally.push(records.iter().filter_map(|record| record.history().last()));
+                }
             }
             disclosed.fill(None);
         }
         for (record, action) in truth.iter_mut().zip(&realised) {
             record.push(*action);
         }
-        // `fits` has checked that every profile has a 16-bit number.
-        #[expect(clippy::cast_possible_truncation, reason = "checked before the first round")]
-        sink(profile as u16);
+        if let Some(tally) = &mut true_counts {
+            tally.push(realised.iter().copied());
+        }
+        sink(&realised);
     }
     let drew = streams.iter().any(Streams::used)
         || readers.iter().any(|(_, imagined)| imagined.used())
@@ -207,14 +247,24 @@ fn show_minds(
 /// Whether seats and game fit the engine.
 pub(super) fn fits(spec: &Match<'_>, seats: usize) -> Result<(), PlayError> {
     let game = &*spec.rules.game;
-    if game.player_count() != seats {
-        return Err(PlayError::Seats { seats, players: game.player_count() });
-    }
+    fits_stage(game, seats)?;
     let profiles = game.profile_count();
-    if profiles > 1 << 16 || game.dimensions().iter().any(|n| *n > 256) {
+    if profiles > 1 << 16 {
         return Err(PlayError::TooLarge { profiles });
     }
     Ok(())
+}
+
+/// Whether seats and players are as many, and actions few enough to be named.
+fn fits_stage<G: StageGame>(game: &G, seats: usize) -> Result<(), PlayError> {
+    let players = game.player_count();
+    if players != seats {
+        return Err(PlayError::Seats { seats, players });
+    }
+    match ids(players).map(|player| game.action_count(player)).find(|actions| *actions > 256) {
+        Some(actions) => Err(PlayError::TooManyActions { actions }),
+        None => Ok(()),
+    }
 }
 
 fn ids(players: usize) -> impl Iterator<Item = PlayerId> {
@@ -229,7 +279,7 @@ pub(super) struct Streams {
 }
 
 impl Streams {
-    pub(super) fn of(spec: &Match<'_>, name: &str) -> Self {
+    pub(super) fn of<G>(spec: &Match<'_, G>, name: &str) -> Self {
         let stream = |why| spec.key.draws(spec.who(name), why);
         Self {
             choice: stream(Purpose::Choice),

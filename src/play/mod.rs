@@ -12,7 +12,8 @@
 //! | [`expect`] | two automata, with noise | in expectation |
 //! | [`long_run`] | two automata, with noise | in the mean of ever more rounds |
 //!
-//! A [`Contest`] takes the first that answers. [`task_facts`] shows a course as A2A tasks, and [`play_over`] plays over a
+//! [`play_actions`] is the same engine for stage games that are formulas, of any number of players; [`group_facts`] shows
+//! their rounds as tasks at a host. A [`Contest`] takes the first that answers. [`task_facts`] shows a course as A2A tasks, and [`play_over`] plays over a
 //! network that may lose what is sent. Nothing here knows of penalties, populations or tables.
 
 mod chain;
@@ -20,6 +21,7 @@ mod course;
 mod cycle;
 mod engine;
 mod expect;
+mod group;
 mod long_run;
 mod moves;
 mod networked;
@@ -31,8 +33,9 @@ mod tables;
 pub use chain::play_chain;
 pub use course::{Course, Piece};
 pub use cycle::find_cycle;
-pub use engine::{PlayError, Played, Referee, play};
+pub use engine::{PlayError, Played, Referee, play, play_actions};
 pub use expect::{Answers, Expectation, expect};
+pub use group::{GroupMove, GroupRound, GroupSubject, group_facts};
 pub use long_run::{LongRun, long_run};
 pub use moves::{Move, Pace, Subject, task_facts};
 pub use networked::{Delivered, Delivery, play_over};

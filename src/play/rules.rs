@@ -1,7 +1,7 @@
 //! What a match is: its rules, and which match of which run it is.
 
 use crate::exact::Rational;
-use crate::game::NormalForm;
+use crate::game::{NormalForm, StageGame};
 use crate::ids::{PlayerId, RunKey};
 use crate::sim::{Chance, Purpose, Who};
 use crate::strategy::{Horizon, Strategy, Told};
@@ -23,11 +23,11 @@ pub enum Length {
     },
 }
 
-/// The rules of a match.
+/// The rules of a match. The stage game is a table of profiles, unless `G` says otherwise.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct Rules<G = NormalForm> {
     /// The stage game.
-    pub game: Arc<NormalForm>,
+    pub game: Arc<G>,
     /// The length.
     pub length: Length,
     /// What the players are told of the length, where it is not the truth of `length`.
@@ -43,10 +43,10 @@ pub struct Rules {
 }
 
 /// One match of a run: whose draws it takes.
-#[derive(Clone, Copy, Debug)]
-pub struct Match<'a> {
+#[derive(Debug)]
+pub struct Match<'a, G = NormalForm> {
     /// The rules.
-    pub rules: &'a Rules,
+    pub rules: &'a Rules<G>,
     /// The run's key.
     pub key: &'a RunKey,
     /// The match's name, which other matches do not change, such as `alice|bob`.
@@ -63,9 +63,17 @@ pub struct Seat<'a> {
     pub strategy: &'a mut dyn Strategy,
 }
 
-impl Rules {
-    /// A match of known length without noise.
-    pub fn new(game: Arc<NormalForm>, length: Length) -> Self {
+impl<G> Clone for Match<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for Match<'_, G> {}
+
+impl<G: StageGame> Rules<G> {
+    /// A match of this length without noise.
+    pub fn new(game: Arc<G>, length: Length) -> Self {
         Self { game, length, told_horizon: None, noise: 0.0, misperception: 0.0, expected_penalties: Arc::from([]) }
     }
 
@@ -77,7 +85,7 @@ impl Rules {
             Length::Drawn { continuation, told } => (Horizon::Unknown, told.then_some(continuation)),
         };
         Told {
-            game: Arc::clone(&self.game),
+            game: G::stage(&self.game),
             player,
             horizon: self.told_horizon.unwrap_or(horizon),
             continuation,
@@ -92,7 +100,7 @@ impl Rules {
     }
 }
 
-impl Match<'_> {
+impl<G> Match<'_, G> {
     /// The number of rounds of this match: drawn from one stream a match and repetition where the length is drawn.
     pub fn rounds(&self) -> u32 {
         match self.rules.length {

@@ -118,10 +118,7 @@ pub fn answer_between(query: &Json, kit: &Kit, given: [Option<Box<dyn Strategy>>
     let side = |key: &str, player: u32| player_of(params.value(key), &place.key(key), &rules, player, kit);
     let named_alone = given.iter().all(Option::is_none);
     let [player, opponent] = given;
-    let strategies = [
-        player.map_or_else(|| side("player", 0), Ok)?,
-        opponent.map_or_else(|| side("opponent", 1), Ok)?,
-    ];
+    let strategies = [player.map_or_else(|| side("player", 0), Ok)?, opponent.map_or_else(|| side("opponent", 1), Ok)?];
     let seed = Seed(u64::try_from(params.integer("seed")).expect("the schema bounds it"));
     let short_cuts = if named_alone { ShortCuts::All } else { ShortCuts::None };
     let key = RunKey::derive(seed, 0, "");

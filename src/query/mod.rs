@@ -14,6 +14,7 @@ mod forage;
 mod matches;
 pub mod mechanism;
 pub mod negotiate;
+mod net_value;
 mod question;
 mod reading;
 pub mod solve;

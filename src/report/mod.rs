@@ -1,15 +1,21 @@
 //! The report of a run: one HTML page, from tables and figures alone.
 //!
+//! It says what was asked, what was found in words that the intervals support, shows tables and figures, how to repeat the run, and
+//! what the model is, by the ODD protocol.
+//!
 //! The page holds everything it shows: no script, no font, no picture and no style is fetched, so that
 //! it opens from a disk years later. It reads on a phone and in print, in light and dark, and without
 //! colours. Its words are English or Chinese; what a user named stays as it is. All text that comes in is
 //! escaped. The glyphs of the figures are defined once for the page. Nothing here knows of
 //! models, files or clocks: equal input gives equal bytes.
 
+mod findings;
+pub mod odd;
 mod tables;
 
 use crate::labels::{Lang, say, table};
 use crate::plot::{Figure, escape, inline_svg};
+use crate::scenario::Description;
 use crate::table::Table;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -25,11 +31,13 @@ pub struct Input<'a> {
     pub title: &'a str,
     /// Where the scenario comes from: a citation, or a sentence.
     pub source: &'a str,
+    /// What was asked, in the scenario's own words: paragraphs are apart by an empty line; empty to leave it out.
+    pub question: &'a str,
     /// The master seed, as the user writes it.
     pub seed: &'a str,
     /// The version of the program.
     pub version: &'a str,
-    /// The digest of the tables.
+    /// The digest of the tables; empty to leave it out.
     pub digest: &'a str,
     /// More facts on the run, each with its name: repetitions, rounds, interval.
     pub facts: Vec<(&'a str, String)>,
@@ -39,6 +47,10 @@ pub struct Input<'a> {
     pub scenario: &'a str,
     /// The tables, in the order in which they are listed; those whose schema says so are printed.
     pub tables: Vec<&'a Table>,
+    /// What the scenario is made of; nothing to leave the description of the model out.
+    pub model: Option<Description>,
+    /// How many rows of a headline table are printed; nothing is the usual number.
+    pub most_rows: Option<usize>,
     /// The figures, in order.
     pub figures: &'a [Figure],
     /// What a reader should know of the run: warnings, limits.
@@ -72,14 +84,34 @@ pub fn html(input: &Input<'_>) -> String {
         glyphs.values().for_each(|glyph| out.push_str(glyph));
         out.push_str("</defs></svg>\n");
     }
-    masthead(&mut out, input);
-
     let headlines: Vec<&Table> = input.tables.iter().copied().filter(|t| t.schema().headline).collect();
+    let mut found = String::new();
+    let any_found = findings::found(&mut found, &headlines, input.lang);
+    let sections = [
+        ("question", !input.question.is_empty()),
+        ("found", any_found),
+        ("results", !headlines.is_empty()),
+        ("figures", !input.figures.is_empty()),
+        ("repeat", !input.command.is_empty() || !input.scenario.is_empty()),
+        ("model", input.model.is_some()),
+        ("notes", !input.notes.is_empty()),
+        ("tables", !input.tables.is_empty()),
+    ];
+    masthead(&mut out, input, sections.iter().filter(|(_, there)| *there).map(|(key, _)| *key));
+
     out.push_str("<main>\n");
+    if !input.question.is_empty() {
+        section(&mut out, "question", &words("question"));
+        question(&mut out, input.question);
+    }
+    if any_found {
+        section(&mut out, "found", &words("found"));
+        let _ = writeln!(out, "<p class=\"soft\">{}</p>\n{found}", escape(&words("found_intro")));
+    }
     if !headlines.is_empty() {
         section(&mut out, "results", &words("results"));
         for table in headlines {
-            tables::headline(&mut out, table, input.lang);
+            tables::headline(&mut out, table, input.most_rows, input.lang);
         }
     }
     if !figures.is_empty() {
@@ -89,6 +121,9 @@ pub fn html(input: &Input<'_>) -> String {
         }
     }
     repeat(&mut out, input);
+    if let Some(model) = &input.model {
+        odd::describe(&mut out, model, &input.tables, input.lang);
+    }
     if !input.notes.is_empty() {
         section(&mut out, "notes", &words("notes"));
         out.push_str("<ul>\n");
@@ -124,7 +159,7 @@ fn head(out: &mut String, input: &Input<'_>) {
 }
 
 /// The title, the facts of the run and the way to the sections.
-fn masthead(out: &mut String, input: &Input<'_>) {
+fn masthead<'a>(out: &mut String, input: &Input<'_>, sections: impl Iterator<Item = &'a str>) {
     let words = |key: &str| say(&format!("report.{key}"), input.lang, &[]);
     let _ = writeln!(out, "<header>\n<h1>{}</h1>", escape(input.title));
     let _ = writeln!(out, "<p class=\"soft\">{}</p>\n<dl class=\"facts\">", escape(&words("subtitle")));
@@ -143,17 +178,32 @@ fn masthead(out: &mut String, input: &Input<'_>) {
     }
     fact(&words("digest"), input.digest, true);
     out.push_str("</dl>\n<nav>\n<ul>\n");
-    let sections = [
-        ("results", input.tables.iter().any(|t| t.schema().headline)),
-        ("figures", !input.figures.is_empty()),
-        ("repeat", !input.command.is_empty() || !input.scenario.is_empty()),
-        ("notes", !input.notes.is_empty()),
-        ("tables", !input.tables.is_empty()),
-    ];
-    for (key, _) in sections.iter().filter(|(_, there)| *there) {
+    for key in sections {
         let _ = writeln!(out, "<li><a href=\"#{key}\">{}</a></li>", escape(&words(key)));
     }
     out.push_str("</ul>\n</nav>\n</header>\n");
+}
+
+/// The scenario's own words, paragraph by paragraph: they are apart by an empty line, and "What to notice" and "What to try"
+/// start one. A line that is indented keeps its line.
+fn question(out: &mut String, words: &str) {
+    let mut open = false;
+    for line in words.lines().chain([""]) {
+        if open && (line.trim().is_empty() || line.starts_with("What to ")) {
+            out.push_str("</p>\n");
+            open = false;
+        }
+        if line.trim().is_empty() {
+            continue;
+        }
+        out.push_str(match (open, line.starts_with(' ')) {
+            (false, _) => "<p>",
+            (true, true) => "<br>",
+            (true, false) => " ",
+        });
+        open = true;
+        out.push_str(&escape(line.trim()));
+    }
 }
 
 fn section(out: &mut String, id: &str, title: &str) {

@@ -13,7 +13,8 @@ use std::fmt::Write;
 const MOST_ROWS: usize = 60;
 
 /// A table with its rows and what its columns mean.
-pub(super) fn headline(out: &mut String, table: &Table, lang: Lang) {
+pub(super) fn headline(out: &mut String, table: &Table, most_rows: Option<usize>, lang: Lang) {
+    let most_rows = most_rows.unwrap_or(MOST_ROWS);
     let schema = table.schema();
     let shown = columns(table);
     let name = escape(&schema.name);
@@ -34,7 +35,7 @@ pub(super) fn headline(out: &mut String, table: &Table, lang: Lang) {
     }
     out.push_str("</tr>\n</thead>\n<tbody>\n");
     let facets: Vec<usize> = schema.with_role(&Role::Facet).collect();
-    for row in 0..table.len().min(MOST_ROWS) {
+    for row in 0..table.len().min(most_rows) {
         // A rule above the first row of each condition.
         let same = row == 0 || facets.iter().all(|f| table.cell(row, *f) == table.cell(row - 1, *f));
         out.push_str(if same { "<tr>" } else { "<tr class=\"group\">" });
@@ -44,8 +45,8 @@ pub(super) fn headline(out: &mut String, table: &Table, lang: Lang) {
         out.push_str("</tr>\n");
     }
     out.push_str("</tbody>\n</table>\n</div>\n");
-    if table.len() > MOST_ROWS {
-        let more = (table.len() - MOST_ROWS).to_string();
+    if table.len() > most_rows {
+        let more = (table.len() - most_rows).to_string();
         let words = say("report.more_rows", lang, &[("count", &more), ("file", &format!("{}.csv", schema.name))]);
         let _ = writeln!(out, "<p class=\"soft\">{}</p>", escape(&words));
     }

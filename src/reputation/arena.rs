@@ -12,8 +12,8 @@
 use super::attacks::{Attack, Deal, Look, Said, Scene};
 use super::{Grade, Rating, RatingKind, Reputation, Weight};
 use crate::error::{Diagnostic, Location};
-use crate::ids::{AgentId, RunKey};
-use crate::sim::{Chance, Draws, Purpose, Who};
+use crate::ids::{AgentId, RunKey, Tick};
+use crate::sim::{Chance, Draws, Observer, Purpose, Who};
 
 /// The setting of an arena.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -168,6 +168,40 @@ impl Arena {
     }
 }
 
+/// What happens in an arena, for observers: the tick is the period.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Happening {
+    /// A client made a deal with a provider.
+    Dealt {
+        /// The client.
+        client: AgentId,
+        /// The provider, by its present name.
+        provider: AgentId,
+        /// The size of the deal.
+        stake: f64,
+        /// Whether it ended well.
+        well: bool,
+    },
+    /// Somebody rated somebody; ratings of a deal follow it.
+    Rated {
+        /// Who spoke.
+        rater: AgentId,
+        /// Of whom.
+        ratee: AgentId,
+        /// What.
+        grade: Grade,
+        /// Whether it is about the deal before it.
+        of_deal: bool,
+    },
+    /// A provider has a name: its first, a further one, or one that only praises.
+    Named {
+        /// Its place among providers, the honest first.
+        provider: u32,
+        /// The name.
+        name: AgentId,
+    },
+}
+
 /// One provider.
 struct Provider {
     name: AgentId,
@@ -179,10 +213,7 @@ struct Provider {
     deals_under_name: u64,
 }
 
-/// Lets an attack meet a model.
-///
-/// - `model`: as it is built; ratings go into it.
-/// - `attack`: of all attackers, each with a copy.
+/// Lets an attack meet a model once: [`watched_arena`] with nobody watching.
 ///
 /// # Errors
 /// If the setting is out of range.
@@ -192,8 +223,26 @@ pub fn arena(
     attack: &dyn Attack,
     key: &RunKey,
 ) -> Result<Outcome, Diagnostic> {
+    watched_arena(setting, model, attack, (key, 0), &mut ())
+}
+
+/// Lets an attack meet a model. Repetitions differ in their draws alone.
+///
+/// - `model`: as it is built; ratings go into it.
+/// - `attack`: of all attackers, each with a copy.
+/// - `observer`: sees what happens.
+///
+/// # Errors
+/// If the setting is out of range.
+pub fn watched_arena<O: Observer<Happening>>(
+    setting: &Arena,
+    model: Box<dyn Reputation>,
+    attack: &dyn Attack,
+    (key, repetition): (&RunKey, u64),
+    observer: &mut O,
+) -> Result<Outcome, Diagnostic> {
     setting.check()?;
-    let mut run = Run::new(*setting, model, attack, key);
+    let mut run = Run::new(*setting, model, attack, (key, repetition), observer);
     for tick in 0..setting.periods {
         run.model.settle(tick);
         for client in 0..setting.clients {
@@ -205,7 +254,8 @@ pub fn arena(
     Ok(run.outcome)
 }
 
-struct Run {
+struct Run<'a, O> {
+    observer: &'a mut O,
     setting: Arena,
     model: Box<dyn Reputation>,
     providers: Vec<Provider>,
@@ -217,10 +267,17 @@ struct Run {
     said: Vec<Said>,
 }
 
-impl Run {
-    fn new(setting: Arena, model: Box<dyn Reputation>, attack: &dyn Attack, key: &RunKey) -> Self {
-        let draws = |name: &str, why| key.draws(Who { place: "arena", repetition: 0, name }, why);
+impl<'a, O: Observer<Happening>> Run<'a, O> {
+    fn new(
+        setting: Arena,
+        model: Box<dyn Reputation>,
+        attack: &dyn Attack,
+        (key, repetition): (&RunKey, u64),
+        observer: &'a mut O,
+    ) -> Self {
+        let draws = |name: &str, why| key.draws(Who { place: "arena", repetition, name }, why);
         let mut run = Self {
+            observer,
             setting,
             model,
             providers: Vec::new(),
@@ -236,7 +293,7 @@ impl Run {
         };
         for k in 0..setting.honest + setting.attackers {
             let attack = (k >= setting.honest).then(|| attack.boxed_clone());
-            let name = run.name();
+            let name = run.name(0, k);
             run.providers.push(Provider {
                 name,
                 attack,
@@ -248,23 +305,37 @@ impl Run {
         }
         for k in 0..run.providers.len() {
             let helpers = run.providers[k].attack.as_ref().map_or(0, |attack| attack.helpers());
-            run.providers[k].helpers = (0..helpers).map(|_| run.bought_name()).collect();
+            run.providers[k].helpers = (0..helpers).map(|_| run.bought_name(0, k)).collect();
         }
         run
     }
 
-    fn name(&mut self) -> AgentId {
+    fn see(&mut self, tick: u64, happening: &Happening) {
+        if O::NEEDS_FACTS {
+            self.observer.see(Tick(tick), happening);
+        }
+    }
+
+    fn name(&mut self, tick: u64, provider: u32) -> AgentId {
         let name = AgentId(self.next_name);
         self.next_name += 1;
         self.model.join(name);
+        self.see(tick, &Happening::Named { provider, name });
         name
     }
 
     /// A further name of an attacker.
-    fn bought_name(&mut self) -> AgentId {
+    fn bought_name(&mut self, tick: u64, provider: usize) -> AgentId {
         self.outcome.attackers.names += 1;
         self.outcome.attackers.income -= self.setting.name_cost;
-        self.name()
+        self.name(tick, u32::try_from(provider).expect("as many as were counted"))
+    }
+
+    /// Tells the model what somebody says.
+    fn say(&mut self, rating: &Rating, of_deal: bool) {
+        self.model.observe(rating, &mut self.perception);
+        let Rating { tick, rater, ratee, grade, .. } = *rating;
+        self.see(tick, &Happening::Rated { rater, ratee, grade, of_deal });
     }
 
     /// The provider that a client takes: of those it looks at the one with the best score, then the best claim, then the
@@ -311,20 +382,22 @@ impl Run {
         side.deals += 1;
         side.well += u64::from(well);
         side.income += stake * if tries { 1.0 - self.setting.cost } else { 1.0 };
+        let dealt = Happening::Dealt { client, provider: provider.name, stake, well };
         // The client speaks, unless it fears the answer.
         let grade = Grade::of(well);
         let threat = |attack: &dyn Attack| attack.answers(Grade::BAD) == Some(Grade::BAD);
         let threatened = !self.setting.double_blind && provider.attack.as_deref().is_some_and(threat);
         let name = provider.name;
         let answer = provider.attack.as_ref().and_then(|attack| attack.answers(grade));
+        self.see(tick, &dealt);
         if !well && threatened && self.market.chance(self.setting.fear) {
             return;
         }
         let weight = Weight::new(stake).expect("the setting was checked");
         let rating = |rater, ratee, grade| Rating { tick, rater, ratee, grade, weight, kind: RatingKind::Interaction };
-        self.model.observe(&rating(client, name, grade), &mut self.perception);
+        self.say(&rating(client, name, grade), true);
         if let Some(answer) = answer {
-            self.model.observe(&rating(name, client, answer), &mut self.perception);
+            self.say(&rating(name, client, answer), true);
         }
     }
 
@@ -336,18 +409,20 @@ impl Run {
         };
         let (rivals, attackers) = (names(false), names(true));
         let mut allies = Vec::with_capacity(attackers.len());
-        for provider in &mut self.providers {
+        for k in 0..self.providers.len() {
+            let provider = &mut self.providers[k];
             let Some(attack) = &mut provider.attack else { continue };
             allies.clear();
             allies.extend(attackers.iter().copied().filter(|name| *name != provider.name));
             let scene = Scene { own: provider.name, helpers: &provider.helpers, allies: &allies, rivals: &rivals };
-            self.said.clear();
-            attack.spreads(&scene, &mut provider.draws, &mut self.said);
-            for said in &self.said {
+            let mut all = std::mem::take(&mut self.said);
+            attack.spreads(&scene, &mut provider.draws, &mut all);
+            for said in &all {
                 self.outcome.attackers.income -= self.setting.rating_cost;
-                let rating = Rating::new(tick, said.rater, said.ratee, said.grade);
-                self.model.observe(&rating, &mut self.perception);
+                self.say(&Rating::new(tick, said.rater, said.ratee, said.grade), false);
             }
+            all.clear();
+            self.said = all;
         }
     }
 
@@ -365,7 +440,7 @@ impl Run {
                 deals: provider.deals_under_name,
             };
             if attack.leaves(&look) {
-                self.providers[k].name = self.bought_name();
+                self.providers[k].name = self.bought_name(tick, k);
                 self.providers[k].deals_under_name = 0;
             }
         }

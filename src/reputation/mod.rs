@@ -12,6 +12,7 @@
 
 mod arena;
 pub mod attacks;
+pub mod clique;
 pub mod donation;
 mod eigen;
 mod evidence;
@@ -20,18 +21,22 @@ pub mod fire;
 mod information;
 mod number;
 mod opinion;
+mod own_books;
 mod pairs;
 pub mod peertrust;
 mod rating;
+pub mod trading;
 pub mod travos;
+pub mod turnover;
 
-pub use arena::{Arena, Outcome, Side, arena};
+pub use arena::{Arena, Happening, Outcome, Side, arena, watched_arena};
 pub use eigen::{Converged, LocalTrust, fixed_point};
 pub use evidence::{DecayBy, Evidence, ExitWindow, Prior, exit_window};
 pub use families::{Ebay, EbayRule, catalogue};
 pub use information::{Information, Views};
 pub use number::Number;
 pub use opinion::Opinion;
+pub use own_books::OwnBooks;
 pub use rating::{Grade, Rating, RatingKind, Weight};
 
 use crate::catalogue::Family;
@@ -51,6 +56,12 @@ pub trait Reputation: Send + Sync + BoxedClone {
 
     /// Takes a rating. `draws` decides who misses or misreads it, where the model has such a thing.
     fn observe(&mut self, rating: &Rating, draws: &mut Draws);
+
+    /// Takes the ratings that two agents give each other for simultaneous deeds: neither excuses the other. Entered one
+    /// after the other, unless a model judges deeds by how both stood.
+    fn observe_both(&mut self, ratings: [&Rating; 2], draws: &mut Draws) {
+        ratings.into_iter().for_each(|rating| self.observe(rating, draws));
+    }
 
     /// Lets time pass until `tick`, and brings up to date what is computed for all agents at once: of a model whose facets
     /// say `batch`, scores are those of the last settling.

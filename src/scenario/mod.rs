@@ -15,12 +15,15 @@
 //! A scenario that was read is *resolved*: every default is written out, so that what was run can be seen, run again
 //! and addressed by its digest. Nothing here reads or writes files.
 
+mod describe;
 mod overrides;
 mod template;
 mod toml_text;
 
+pub use describe::{Description, Part, SettingOf};
 pub use overrides::Override;
 pub use template::template;
+pub use toml_text::inline;
 
 use crate::catalogue::{Data, Field, Key, Kind, Params, Place, Schema, Table, Value};
 use crate::error::{Diagnostic, Faults, Origin};
@@ -52,6 +55,8 @@ pub struct Scenario {
     pub lang: Lang,
     /// Whether figures and a report are drawn.
     pub plots: bool,
+    /// What the file says of itself in the comment at its top, without the marks; empty if it says nothing.
+    pub preface: String,
     /// The scenario with every default written out.
     resolved: Table,
 }
@@ -98,7 +103,10 @@ pub fn json_schema(lab: &Lab) -> serde_json::Value {
                 .chain(lab.kit.bidders.entries().map(|entry| entry.key.to_string()))
                 .collect(),
             "games" => lab.kit.games.entries().map(|entry| entry.key.to_string()).collect(),
+            "group_games" => lab.kit.group_games.entries().map(|entry| entry.key.to_string()).collect(),
             "managers" => lab.kit.managers.entries().map(|entry| entry.key.to_string()).collect(),
+            "reputations" => lab.kit.reputations.entries().map(|entry| entry.key.to_string()).collect(),
+            "attacks" => lab.kit.attacks.entries().map(|entry| entry.key.to_string()).collect(),
             "learners" => lab.kit.learners.entries().map(|entry| entry.key.to_string()).collect(),
             "trainers" => lab.kit.trainers.entries().map(|entry| entry.key.to_string()).collect(),
             "credits" => lab.kit.credits.entries().map(|entry| entry.key.to_string()).collect(),
@@ -118,7 +126,9 @@ impl Scenario {
     /// Everything that is wrong with it.
     pub fn read(text: &str, document: &str, overrides: &[Override], lab: &Lab) -> Result<Self, Faults> {
         let value = Value::from_toml(text, document)?;
-        Self::of(value, Place::document(document), overrides, lab)
+        let mut scenario = Self::of(value, Place::document(document), overrides, lab)?;
+        scenario.preface = preface(text);
+        Ok(scenario)
     }
 
     /// Reads a scenario from a value.
@@ -171,6 +181,7 @@ impl Scenario {
             },
             lang: if output.text("lang") == "zh" { Lang::Zh } else { Lang::En },
             plots: output.flag("plots"),
+            preface: String::new(),
             resolved: params.into_table(),
         })
     }
@@ -191,9 +202,13 @@ impl Scenario {
         hasher.finalize().to_hex().to_string()
     }
 
-    /// The scenario as TOML with every default written out; reading it gives this scenario again.
+    /// The scenario as TOML with every default written out, below what it says of itself; reading it gives this
+    /// scenario again.
     pub fn resolved_toml(&self) -> String {
-        toml_text::write(&self.resolved)
+        let comment: String =
+            self.preface.lines().map(|line| format!("{}\n", format!("# {line}").trim_end())).collect();
+        let gap = if comment.is_empty() { "" } else { "\n" };
+        format!("{comment}{gap}{}", toml_text::write(&self.resolved))
     }
 
     /// The scenario as a value with every default written out.
@@ -208,6 +223,13 @@ impl Scenario {
             Lang::En => &self.title,
         }
     }
+}
+
+/// The comment at the top of a file, line by line, without the marks. What is for an editor, `#:schema`, is left out.
+pub fn preface(text: &str) -> String {
+    let lines = text.lines().take_while(|line| line.starts_with('#')).filter(|line| !line.starts_with("#:"));
+    let lines: Vec<&str> = lines.map(|line| line[1..].strip_prefix(' ').unwrap_or(&line[1..]).trim_end()).collect();
+    lines.join("\n").trim_matches('\n').to_string()
 }
 
 /// The fault of a model's table that no model has, found before the schema lists them all.

@@ -126,18 +126,80 @@ impl<'a> History<'a> {
     }
 }
 
+/// How many players took each action, round by round: what makes a look at a large group cheap.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    actions: usize,
+    counts: Vec<u32>,
+}
+
+impl Tally {
+    /// An empty tally of players of at most `actions` actions.
+    pub fn new(actions: usize) -> Self {
+        Self { actions, counts: Vec::new() }
+    }
+
+    /// Adds a round of these actions.
+    pub fn push(&mut self, actions: impl IntoIterator<Item = Action>) {
+        let start = self.counts.len();
+        self.counts.resize(start + self.actions, 0);
+        for action in actions {
+            self.counts[start + action.index()] += 1;
+        }
+    }
+
+    /// How many took each action `back` rounds ago: 1 is the last.
+    #[inline]
+    pub fn back(&self, back: usize) -> Option<&[u32]> {
+        let end = self.counts.len().checked_sub(back.checked_sub(1)? * self.actions)?;
+        self.counts.get(end.checked_sub(self.actions)?..end)
+    }
+}
+
 /// The others' actions as a player perceived them, in order of players, the player itself left out.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
     records: &'a [Record],
     skip: usize,
+    /// Counts of all records, that of the one who looks included if it is not empty.
+    tally: Option<&'a Tally>,
 }
 
 impl<'a> Seen<'a> {
     /// The records of all players, of which player `skip` is the one who looks.
     #[inline]
     pub fn new(records: &'a [Record], skip: usize) -> Self {
-        Self { records, skip }
+        Self { records, skip, tally: None }
+    }
+
+    /// The same, with the counts of all `records` by round, so that nobody has to count again.
+    #[inline]
+    #[must_use]
+    pub fn counted(mut self, tally: Option<&'a Tally>) -> Self {
+        self.tally = tally;
+        self
+    }
+
+    /// How many of the others took an action `back` rounds ago: 1 is the last. Nobody did before the first round.
+    #[inline]
+    pub fn took(self, action: Action, back: usize) -> u32 {
+        match self.tally {
+            Some(tally) => {
+                let all = tally.back(back).and_then(|counts| counts.get(action.index())).copied().unwrap_or(0);
+                // Where truth is seen the one who looks is among those counted.
+                let own = self.records.get(self.skip).and_then(|record| record.history().back(back));
+                all - u32::from(own == Some(action))
+            }
+            None => {
+                let took = self.iter().filter(|history| history.back(back) == Some(action)).count();
+                u32::try_from(took).unwrap_or(u32::MAX)
+            }
+        }
+    }
+
+    /// How many of the others took each of `actions` actions `back` rounds ago.
+    pub fn counts(self, actions: usize, back: usize) -> Vec<u32> {
+        (0..actions).map(|action| self.took(Action(u8::try_from(action).unwrap_or(u8::MAX)), back)).collect()
     }
 
     /// How many others there are.

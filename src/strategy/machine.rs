@@ -2,6 +2,7 @@
 
 use super::{Action, Automaton, BoxedClone, Strategy, Told, View};
 use crate::error::Diagnostic;
+use crate::game::Stage;
 use crate::sim::{Chance, Draws};
 use std::collections::BTreeMap;
 
@@ -123,10 +124,16 @@ pub fn two_actions(told: &Told) -> Result<(), Diagnostic> {
     if told.game.is_two_by_two() {
         return Ok(());
     }
-    let dimensions: Vec<String> = told.game.dimensions().iter().map(ToString::to_string).collect();
+    let found = match &told.game {
+        Stage::Table(game) => {
+            let dimensions: Vec<String> = game.dimensions().iter().map(ToString::to_string).collect();
+            format!("{} actions", dimensions.join(" x "))
+        }
+        Stage::Group(game) => format!("{} players with {} actions each", game.players(), game.actions().len()),
+    };
     Err(Diagnostic::new(
         "wrong-game",
-        format!("a strategy for two actions in a game of {} actions", dimensions.join(" x ")),
+        format!("a strategy for two actions in a game of {found}"),
         "a game of two players with two actions each, or a strategy for any game (cooperator, defector, random, cycler)",
     ))
 }

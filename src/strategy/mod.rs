@@ -18,7 +18,7 @@ mod told;
 
 pub use action::{Action, parse_actions, show_actions};
 pub use automaton::{Automaton, AutomatonBuilder, Switch};
-pub use history::{History, Record, Seen, View};
+pub use history::{History, Record, Seen, Tally, View};
 pub use machine::{MAX_STATES, Machine, machine};
 pub use minds::Minds;
 pub use payoffs::Payoffs;
@@ -107,6 +107,9 @@ pub struct Facets {
     pub slow: bool,
     /// Whether it simulates the other players instead of judging them by what they did.
     pub reads_minds: bool,
+    /// Whether it is written for groups: games of any number of players with the same actions. Without this it may still
+    /// play some ([`Strategy::fits`] tells).
+    pub group: bool,
     /// The name of the class in Axelrod-Python that behaves the same; empty if there is none.
     pub axelrod: &'static str,
 }
@@ -126,6 +129,7 @@ impl Facets {
             uses_game: false,
             slow: false,
             reads_minds: false,
+            group: false,
             axelrod: "",
         }
     }
@@ -162,6 +166,13 @@ impl Facets {
     #[must_use]
     pub const fn reads_minds(mut self) -> Self {
         self.reads_minds = true;
+        self
+    }
+
+    /// The same, for groups.
+    #[must_use]
+    pub const fn group(mut self) -> Self {
+        self.group = true;
         self
     }
 

@@ -27,12 +27,12 @@ impl Payoffs {
     ///
     /// Payoffs without a common denominator of 64 bits are rounded to multiples of 2^-20.
     pub fn of(told: &Told) -> Self {
-        if !told.game.is_two_by_two() {
+        let Some(game) = told.game.table().filter(|game| game.is_two_by_two()) else {
             return Self { unit: 1, ..Self::default() };
-        }
-        let (unit, scaled) = told.game.scaled_payoffs().unwrap_or_else(|| {
+        };
+        let (unit, scaled) = game.scaled_payoffs().unwrap_or_else(|| {
             let coarse = |payoff: &Rational| (payoff.to_f64() * COARSE as f64) as i64;
-            (COARSE, told.game.payoffs().iter().map(coarse).collect())
+            (COARSE, game.payoffs().iter().map(coarse).collect())
         });
         let at = |profile: usize, player: usize| scaled[2 * profile + player];
         let mut payoffs = Self { unit, ..Self::default() };

@@ -1,7 +1,7 @@
 //! What a player is told before a match.
 
 use crate::exact::Rational;
-use crate::game::{NormalForm, TwoByTwo};
+use crate::game::{Stage, StageGame, TwoByTwo};
 use crate::ids::PlayerId;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub enum Horizon {
 #[derive(Clone, Debug)]
 pub struct Told {
     /// The stage game.
-    pub game: Arc<NormalForm>,
+    pub game: Stage,
     /// Which player of it this one is.
     pub player: PlayerId,
     /// How long the match is.
@@ -34,8 +34,8 @@ pub struct Told {
 
 impl Told {
     /// What a player of a match without audits is told.
-    pub fn new(game: Arc<NormalForm>, player: PlayerId, horizon: Horizon) -> Self {
-        Self { game, player, horizon, continuation: None, noise: 0.0, expected_penalties: Arc::from([]) }
+    pub fn new(game: impl Into<Stage>, player: PlayerId, horizon: Horizon) -> Self {
+        Self { game: game.into(), player, horizon, continuation: None, noise: 0.0, expected_penalties: Arc::from([]) }
     }
 
     /// The number of actions of this player.

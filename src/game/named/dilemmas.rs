@@ -4,7 +4,6 @@
 
 use super::{Built, Facets, exact, none, q, require, symmetric, table};
 use crate::catalogue::{Entry, Params, Schema};
-use crate::exact::Rational;
 use crate::game::MoveMapping::{Bargain, Plain};
 use crate::game::{NormalForm, TwoByTwo};
 
@@ -216,26 +215,14 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
                  Rules, Games and Common-Pool Resources",
         facets: Facets::symmetric(Bargain).any_players(),
         params: || {
-            Schema::of(vec![
-                super::players_field(2, 2),
-                exact("quota", 2, "What each may take."),
-                exact("overuse", 4, "What one takes that does not keep to it."),
-                exact("damage", 1.5, "What all together lose for each unit beyond a quota.").unit("utility per unit"),
-            ])
+            let mut fields = vec![super::players_field(2, 2)];
+            fields.extend(crate::game::group::pool_fields());
+            Schema::of(fields)
         },
         build: commons,
     },
 ];
 
 fn commons(params: &Params, (): &()) -> Built {
-    let players = params.count("players");
-    let (quota, overuse, damage) = (params.rational("quota"), params.rational("overuse"), params.rational("damage"));
-    let sensible = !quota.is_negative() && overuse > quota && !damage.is_negative();
-    require(sensible, params, "0 <= quota < overuse and damage >= 0")?;
-    // What one over-user's excess costs each player.
-    let harm: Rational = &(&damage * &(&overuse - &quota)) / &super::count(players);
-    super::group("Shared Pool", players, &["quota", "overuse"], |profile| {
-        let loss = &harm * &super::count(profile.iter().filter(|action| **action == 1).count());
-        profile.iter().map(|action| if *action == 0 { &quota - &loss } else { &overuse - &loss }).collect()
-    })
+    Ok(Box::new(crate::game::group::shared_pool(params, params.count("players"))?.normal_form()?))
 }

@@ -4,9 +4,11 @@
 
 use super::{Built, Facets, count, exact, group, players_field, q, require, symmetric, whole};
 use crate::catalogue::{Entry, Field, Kind, Params, Schema};
+use crate::error::Diagnostic;
 use crate::exact::Rational;
 use crate::game::MoveMapping::{Bargain, Plain};
-use crate::game::NormalForm;
+use crate::game::group as formula;
+use crate::game::{GroupGame, NormalForm};
 
 /// How many of a profile chose an action.
 fn chose(profile: &[usize], action: usize) -> usize {
@@ -31,7 +33,7 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
                 exact("endowment", 20, "What each has at first."),
             ])
         },
-        build: public_goods,
+        build: |params, ()| form(formula::public_goods(params, params.count("players"), 1)),
     },
     Entry {
         key: "threshold_public_goods",
@@ -52,7 +54,23 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
                 Field::with_default("refund", Kind::Bool, false, "Whether contributions in vain are given back."),
             ])
         },
-        build: threshold_public_goods,
+        build: |params, ()| form(formula::threshold_public_goods(params, params.count("players"))),
+    },
+    Entry {
+        key: "shared_cache",
+        title: "Shared Cache",
+        aliases: &["cache"],
+        about: "Each keeps one slot of a common cache or pins more. While there is slack that harms nobody; beyond it, \
+                every slot too many costs all of them misses.",
+        source: "A commons with a carrying capacity, after Hardin 1968, Science 162:1243-1248; thrashing: Denning 1968, \
+                 AFIPS Conference Proceedings 33:915-922",
+        facets: Facets::symmetric(Bargain).any_players(),
+        params: || {
+            let mut fields = vec![players_field(2, 4)];
+            fields.extend(formula::cache_fields());
+            Schema::of(fields)
+        },
+        build: |params, ()| form(formula::shared_cache(params, params.count("players"))),
     },
     Entry {
         key: "volunteers_dilemma",
@@ -69,19 +87,7 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
                 exact("cost", 1, "What volunteering costs."),
             ])
         },
-        build: |params, ()| {
-            let (benefit, cost) = (params.rational("benefit"), params.rational("cost"));
-            require(cost.is_positive() && benefit > cost, params, "benefit > cost > 0")?;
-            group("Volunteer's Dilemma", params.count("players"), &["volunteer", "wait"], |profile| {
-                let done = chose(profile, 0) > 0;
-                let pay = |action: &usize| match (action, done) {
-                    (0, _) => &benefit - &cost,
-                    (_, true) => benefit.clone(),
-                    (_, false) => q(0),
-                };
-                profile.iter().map(pay).collect()
-            })
-        },
+        build: |params, ()| form(formula::volunteers_dilemma(params, params.count("players"))),
     },
     Entry {
         key: "minority",
@@ -92,13 +98,7 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
                  246:407-418",
         facets: Facets::symmetric(Plain).any_players(),
         params: || Schema::of(vec![players_field(3, 3)]),
-        build: |params, ()| {
-            let players = params.count("players");
-            require(players % 2 == 1, params, "an odd number of players")?;
-            group("Minority Game", players, &["buy", "sell"], |profile| {
-                profile.iter().map(|side| q(i64::from(2 * chose(profile, *side) < players))).collect()
-            })
-        },
+        build: |params, ()| form(formula::minority(params, params.count("players"))),
     },
     Entry {
         key: "el_farol",
@@ -116,17 +116,7 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
                 exact("crowded", 0, "Going when it is crowded."),
             ])
         },
-        build: |params, ()| {
-            let (players, capacity) = (params.count("players"), params.count("capacity"));
-            let pays = ["pleasant", "home", "crowded"].map(|key| params.rational(key));
-            let [pleasant, home, crowded] = &pays;
-            let sensible = capacity < players && pleasant > home && home > crowded;
-            require(sensible, params, "capacity < players and pleasant > home > crowded")?;
-            group("El Farol Bar", players, &["stay", "go"], |profile| {
-                let bar = if chose(profile, 1) <= capacity { pleasant } else { crowded };
-                profile.iter().map(|action| if *action == 0 { home.clone() } else { bar.clone() }).collect()
-            })
-        },
+        build: |params, ()| form(formula::el_farol(params, params.count("players"))),
     },
     Entry {
         key: "congestion",
@@ -224,33 +214,9 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
     },
 ];
 
-fn public_goods(params: &Params, (): &()) -> Built {
-    let players = params.count("players");
-    let (contribution, endowment) = (params.rational("contribution"), params.rational("endowment"));
-    let multiplier = params.rational("multiplier");
-    let sensible = multiplier.is_positive() && contribution.is_positive() && contribution <= endowment;
-    require(sensible, params, "multiplier > 0 and 0 < contribution <= endowment")?;
-    let share = &(&multiplier * &contribution) / &count(players);
-    group("Public Goods Game", players, &["contribute", "free_ride"], |profile| {
-        let kept = &endowment + &(&share * &count(chose(profile, 0)));
-        profile.iter().map(|action| if *action == 0 { &kept - &contribution } else { kept.clone() }).collect()
-    })
-}
-
-fn threshold_public_goods(params: &Params, (): &()) -> Built {
-    let (players, threshold) = (params.count("players"), params.count("threshold"));
-    let [benefit, cost, endowment] = ["benefit", "cost", "endowment"].map(|key| params.rational(key));
-    let refund = params.flag("refund");
-    let sensible = threshold <= players && cost.is_positive() && benefit > cost;
-    require(sensible, params, "threshold <= players and benefit > cost > 0")?;
-    group("Threshold Public Goods Game", players, &["contribute", "free_ride"], |profile| {
-        let provided = chose(profile, 0) >= threshold;
-        let pay = |action: &usize| {
-            let gross = if provided { &endowment + &benefit } else { endowment.clone() };
-            if *action == 0 && (provided || !refund) { &gross - &cost } else { gross }
-        };
-        profile.iter().map(pay).collect()
-    })
+/// The normal form of a game that is a formula.
+fn form(game: Result<GroupGame, Diagnostic>) -> Built {
+    Ok(Box::new(game?.normal_form()?))
 }
 
 fn braess(params: &Params, (): &()) -> Built {
@@ -265,18 +231,17 @@ fn braess(params: &Params, (): &()) -> Built {
 }
 
 fn travelers_dilemma(params: &Params, (): &()) -> Built {
-    let (low, high) = (params.count("low"), params.count("high"));
-    let bonus = params.rational("bonus");
-    require(low < high && high - low <= 200, params, "low < high <= low + 200")?;
-    require(bonus > 1, params, "bonus > 1 (else undercutting does not pay)")?;
-    let paid = |own: usize, other: usize| match own.cmp(&other) {
-        std::cmp::Ordering::Less => &count(own) + &bonus,
-        std::cmp::Ordering::Equal => count(own),
-        std::cmp::Ordering::Greater => &count(other) - &bonus,
+    let game = formula::travelers_dilemma(params, 2)?;
+    let claims = 0..game.actions().len();
+    let paid = |own: usize, other: usize| {
+        let mut counts = vec![0; claims.len()];
+        counts[own] += 1;
+        counts[other] += 1;
+        game.payoff(own, &counts)
     };
     let rows: Vec<Vec<Rational>> =
-        (low..=high).map(|own| (low..=high).map(|other| paid(own, other)).collect()).collect();
-    symmetric("Traveler's Dilemma", (low..=high).map(|claim| claim.to_string()), &rows)
+        claims.clone().map(|own| claims.clone().map(|other| paid(own, other)).collect()).collect();
+    symmetric(&game.title, game.actions(), &rows)
 }
 
 fn beauty_contest(params: &Params, (): &()) -> Built {

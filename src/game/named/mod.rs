@@ -202,7 +202,7 @@ fn group<S: Into<String> + Clone>(
 }
 
 /// Nothing if the parameters are as the game needs them; else what was found, and what the game needs.
-fn require(holds: bool, params: &Params, needs: &str) -> Result<(), Diagnostic> {
+pub(super) fn require(holds: bool, params: &Params, needs: &str) -> Result<(), Diagnostic> {
     if holds {
         return Ok(());
     }

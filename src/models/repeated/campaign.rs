@@ -1,14 +1,15 @@
 //! Plays all meetings of a condition, in parallel, and counts.
 
-use super::cast::Cast;
 use super::meetings::{Meeting, Plan};
 use super::setting::Condition;
-use super::tally::{ConditionTally, DeliveryTally, RepetitionTally, Rounds, Score, count};
+use super::tally::{ConditionTally, DeliveryTally, RepetitionTally, Score, count};
 use crate::contract::{Auditor, Finding, Payee};
 use crate::error::Diagnostic;
 use crate::exchange::{Fact, Report};
 use crate::ids::RunKey;
 use crate::models::RunError;
+use crate::models::cast::Cast;
+use crate::models::shown::Rounds;
 use crate::play::{Contest, Course, Match, Move, Pace, Referee, ShortCuts, task_facts};
 use crate::sim::{Draws, Observer, Purpose, Who, map_indexed};
 use crate::strategy::Action;

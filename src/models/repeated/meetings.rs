@@ -1,8 +1,8 @@
 //! Who meets whom, for how long, and under which name.
 
-use super::cast::Cast;
 use super::setting::{Condition, Matching};
 use crate::ids::RunKey;
+use crate::models::cast::Cast;
 use crate::play::{Length, Rules, Subject};
 use crate::sim::{Purpose, Who};
 use std::sync::Arc;

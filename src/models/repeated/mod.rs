@@ -5,7 +5,6 @@
 //! are sums of exact payoffs; every match is a relationship whose moves are A2A tasks, traced or not.
 
 mod campaign;
-mod cast;
 mod meetings;
 mod network;
 mod record;
@@ -18,8 +17,8 @@ mod theory;
 use super::{Model, Recorder, RunCx, RunError, Setting, events, stage};
 use crate::catalogue::{Entry, Params};
 use crate::error::Faults;
+use crate::models::cast::{self, Cast};
 use crate::table::TableSchema;
-use cast::Cast;
 use setting::Condition;
 use theory::Theory;
 

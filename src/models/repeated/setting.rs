@@ -1,6 +1,5 @@
 //! The parameters of the repeated model: schema, reading, and what does not go together.
 
-use super::cast::Cast;
 use super::network::{self, NetworkSetting, network};
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Value, suggestion};
 use crate::contract::{Audit, Payee, Schedule, Window};
@@ -8,6 +7,7 @@ use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
 use crate::game::{self, MoveMapping, NormalForm};
 use crate::ids::PlayerId;
+use crate::models::cast::Cast;
 use crate::models::length::{self, rounds};
 use crate::models::{Setting, conditions};
 use crate::play::{Length, Rules};

@@ -1,11 +1,11 @@
 //! Auctions and execution-contingent payment.
 
 use crate::catalogue::{Data, Field, Kind, Params, Value};
-use crate::contract::auction::{ExecutionContingent, Pricing, UniformBidders, award, is_efficient};
+use crate::contract::auction::{ExecutionContingent, Pricing, UniformBidders, award, is_efficient, lemons_in};
 use crate::error::Faults;
 use crate::exact::Rational;
 use crate::query::question::Question;
-use crate::query::reading::{amount, fault, maybe, number, pairs, text};
+use crate::query::reading::{amount, fault, maybe, number, number_or, pairs, share, text};
 use serde_json::{Value as Json, json};
 
 fn sealed() -> Vec<Field> {
@@ -52,6 +52,32 @@ pub(in crate::query) const QUESTIONS: &[Question] = &[
                 "winner_success_honest": text(&bidders.honest_success()),
                 "winner_success_all_claim_one": text(&bidders.claimed_success()),
             }))
+        },
+    },
+    Question {
+        kind: "lemons",
+        fields: || {
+            vec![
+                number("premium", "What a unit of quality is worth to buyers."),
+                number_or("reserve", 1, "What it is worth to sellers."),
+                number_or("low", 0, "The least quality that buyers reckon with."),
+                number_or("high", 1, "The greatest."),
+            ]
+        },
+        answers: &["sold_up_to", "sold_share"],
+        answer: |params| {
+            let bounds = [share(params, "low")?, share(params, "high")?];
+            let width = &bounds[1] - &bounds[0];
+            if !width.is_positive() {
+                return Err(fault(
+                    "high",
+                    format!("qualities from {} to {}", bounds[0], bounds[1]),
+                    "`low` below `high`",
+                ));
+            }
+            let sold = lemons_in(&amount(params, "premium")?, &amount(params, "reserve")?, &bounds);
+            let sold_share = (&sold - &bounds[0]).checked_div(&width);
+            Ok(json!({ "sold_up_to": text(&sold), "sold_share": maybe(sold_share.as_ref()) }))
         },
     },
     Question {

@@ -20,6 +20,7 @@
 //! | `claim_deposit` | `scale`, `true_probability`, `report` | `deposit`, `expected_forfeit`, `extra_over_truth` |
 //! | `auction_first_price`, `auction_second_price` | `bids` (null is none), `costs`, `reserve` | `winner`, `payment`, `winner_utility`, `efficient` |
 //! | `auction_uniform` | `bidders` | the closed forms of costs, payments, bids and success |
+//! | `lemons` | `premium`, `reserve`, `low`, `high` | `sold_up_to`, `sold_share` |
 //! | `execution_contingent` | `value`, `types`, `reports` of success and cost, `agent` | `welfare`, `winner`, `others_welfare`, `pay_success`, `pay_failure`, `winner_expected_utility`, `truthful_utility`, `best_grid_utility` |
 //! | `deterrence` | `payoffs` R, S, T, P, `expected_penalty` by round, `deepest` | the subgame-perfect outcomes and the bounded reasoners |
 

@@ -1,11 +1,11 @@
 //! Indirect reciprocity in one shared view: image scoring, standing, the leading eight.
 
-use super::reading::{fault, pairs};
+use super::reading::{fault, pairs, positive, unit};
 use crate::catalogue::{Field, Kind, Params, Value};
 use crate::error::Faults;
 use crate::exact::Rational;
 use crate::query::question::Question;
-use crate::reputation::donation::{Deed, ImageRule, Norm, NormName, Standing};
+use crate::reputation::donation::{Deed, ImageRule, Norm, NormName, Standing, known_image_pays};
 use serde_json::{Value as Json, json};
 
 const AGENTS: Kind = Kind::Integer { min: 1, max: 1_000_000 };
@@ -30,6 +30,23 @@ pub(super) const QUESTIONS: &[Question] = &[
         },
         answers: &["donor_score", "final_scores", "payoffs"],
         answer: image,
+    },
+    Question {
+        kind: "image_threshold",
+        fields: || {
+            vec![
+                Field::with_default("benefit", Kind::Rational, "1", "What a gift is worth to the recipient."),
+                Field::with_default("cost", Kind::Rational, "1/10", "What it costs the donor."),
+                Field::with_default("known", Kind::Rational, "1", "How often a donor knows the recipient's image."),
+            ]
+        },
+        answers: &["threshold", "pays"],
+        answer: |params| {
+            let (benefit, cost) = (positive(params, "benefit")?, positive(params, "cost")?);
+            let pays = known_image_pays(&unit(params, "known")?, &benefit, &cost);
+            let threshold = cost.checked_div(&benefit).map(|threshold| threshold.to_string());
+            Ok(json!({ "threshold": threshold, "pays": pays }))
+        },
     },
     Question {
         kind: "standing",

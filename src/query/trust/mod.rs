@@ -20,8 +20,13 @@
 //! | `travos_direct` | `events`, `epsilon` | `trust`, `confidence` |
 //! | `travos_advice` | `direct`, `advisers[]` with `report` and `history`, `epsilon`, `threshold`, `bins` | `direct_trust`, `direct_confidence`, `asks`, `advisers`, `combined_alpha`, `combined_beta`, `combined_trust`, `combined_confidence`, `trust` |
 //! | `image` | `n`, `pairs`, `k` or `actions`, `range`, `benefit`, `cost`, `endowment` | `actions`, `donor_score`, `final_scores`, `payoffs` |
+//! | `image_threshold` | `benefit`, `cost`, `known` | `threshold`, `pays` |
 //! | `standing`, `leading_eight` | `variant` or `norm`, `n`, `initial`, `pairs`, `actions` (as intended if left out) | `intended`, `actions`, `donor_after`, `final` |
+//! | `clique` | `n`, `malicious` (a list), `ratings`, `error`, `pretrusted`, `a`, `runs`, `seed` | `eigentrust`, `plain`: the clique's share of trust |
+//! | `turnover` | `n`, `replaced`, `tremble`, `periods`, `custom`, `runs`, `seed` | `value` |
+//! | `trading` | a market's prices and priors, `runs`, `seed` | `treatments`, `buy_rate`, `ship_rate`, `efficiency` |
 
+mod crowds;
 mod deeds;
 mod matrices;
 mod opinions;
@@ -34,8 +39,14 @@ use crate::catalogue::Schema;
 use crate::error::Faults;
 use serde_json::Value as Json;
 
-const QUESTIONS: [&[Question]; 5] =
-    [ratings::QUESTIONS, opinions::QUESTIONS, matrices::QUESTIONS, sources::QUESTIONS, deeds::QUESTIONS];
+const QUESTIONS: [&[Question]; 6] = [
+    ratings::QUESTIONS,
+    opinions::QUESTIONS,
+    matrices::QUESTIONS,
+    sources::QUESTIONS,
+    deeds::QUESTIONS,
+    crowds::QUESTIONS,
+];
 
 /// The kinds that are answered.
 pub fn kinds() -> Vec<&'static str> {

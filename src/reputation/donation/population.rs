@@ -6,9 +6,9 @@
 //! of judgement: the conclusion comes out as its opposite.
 
 use super::{Deed, Norm, Standing};
-use crate::ids::AgentId;
+use crate::ids::{AgentId, Tick};
 use crate::reputation::{Information, Views};
-use crate::sim::Draws;
+use crate::sim::{Draws, Observer};
 
 /// A population and how long it is watched.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,9 +66,25 @@ pub fn donate(norm: &Norm, donor: AgentId, recipient: AgentId, views: &mut Views
     deed
 }
 
-/// Lets a population of good standing live by its norm. In each meeting, donor and recipient are two agents drawn at
-/// random. `draws` decides all of it.
+/// What happens in a population, for observers: the tick is the meeting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Donated {
+    /// Who was asked.
+    pub donor: AgentId,
+    /// Who asked.
+    pub recipient: AgentId,
+    /// What the donor did.
+    pub deed: Deed,
+}
+
+/// Lets a population of good standing live by its norm: [`watched_play`] with nobody watching.
 pub fn play(population: &Donations, draws: &mut Draws) -> Tally {
+    watched_play(population, draws, &mut ())
+}
+
+/// Lets a population of good standing live by its norm. In each meeting, donor and recipient are two agents drawn at
+/// random. `draws` decides all of it; `observer` sees every meeting.
+pub fn watched_play<O: Observer<Donated>>(population: &Donations, draws: &mut Draws, observer: &mut O) -> Tally {
     let agents = u64::from(population.agents.max(2));
     let mut views = Views::new(population.information, Standing::Good);
     let agent = |index: u64| AgentId(u32::try_from(index).expect("below the number of agents"));
@@ -79,6 +95,7 @@ pub fn play(population: &Donations, draws: &mut Draws) -> Tally {
         let other = draws.below(agents - 1);
         let recipient = other + u64::from(other >= donor);
         let deed = donate(&population.norm, agent(donor), agent(recipient), &mut views, draws);
+        observer.see(Tick(meeting), &Donated { donor: agent(donor), recipient: agent(recipient), deed });
         if meeting >= population.warm_up {
             tally.meetings += 1;
             tally.gave += u64::from(deed == Deed::Give);

@@ -5,6 +5,7 @@
 use super::none;
 use crate::catalogue::{Entry, Field, Kind, Schema};
 use crate::error::Diagnostic;
+use crate::game::StageGame;
 use crate::sim::{Chance, Draws};
 use crate::strategy::{Action, Automaton, Facets, Strategy, Told, View};
 
@@ -49,10 +50,10 @@ fn one_state(
     told: &Told,
     state: impl FnOnce(&mut crate::strategy::AutomatonBuilder, &[u32]) -> u32,
 ) -> Option<Automaton> {
-    let dimensions = told.game.dimensions();
-    if dimensions.len() != 2 {
+    if told.game.player_count() != 2 {
         return None;
     }
+    let dimensions = told.game.dimensions();
     let (own, seen) = (dimensions[told.player.index()], dimensions[1 - told.player.index()]);
     let mut builder = Automaton::builder(own, seen);
     state(&mut builder, &vec![0; own * seen]);

@@ -12,6 +12,7 @@ pub mod end_game;
 mod first_programs;
 mod first_tournament;
 mod gradual;
+mod group;
 mod grudger;
 mod hidden_markov;
 mod hunter;
@@ -46,7 +47,7 @@ use crate::catalogue::{Build, Catalogue, Entry, Field, Kind, Params, Schema};
 /// The built-in strategies, family by family.
 pub fn catalogue() -> Catalogue<dyn Strategy> {
     let [recent, counting, modes, harrington] = second_tournament::GROUPS;
-    Catalogue::new(vec![
+    let families = vec![
         constant::ENTRIES,
         tricky::ENTRIES,
         cyclic::ENTRIES,
@@ -87,7 +88,8 @@ pub fn catalogue() -> Catalogue<dyn Strategy> {
         mind_reader::ENTRIES,
         meta::ENTRIES,
         transform::ENTRIES,
-    ])
+    ];
+    Catalogue::new(families.into_iter().chain(group::GROUPS).collect())
 }
 
 /// The schema of a strategy without parameters.

@@ -1,9 +1,9 @@
-//! The agents of a scenario and their distinct strategies.
+//! The agents of a scenario and their distinct strategies, for models whose agents play by strategies.
 
+use super::names::Roll;
+use super::{AgentGroup, Setting};
 use crate::catalogue::Place;
 use crate::error::{Diagnostic, Faults};
-use crate::models::names::Roll;
-use crate::models::{AgentGroup, Setting};
 use crate::strategy::Strategy;
 
 /// One agent.
@@ -43,7 +43,7 @@ pub(super) fn cast(setting: &Setting, faults: &mut Faults) -> Cast {
             Diagnostic::new(
                 "too-few-agents",
                 format!("{} agents", cast.agents.len()),
-                "at least two: agents meet in pairs",
+                "at least two: agents meet each other",
             )
             .help("add [[agents]] with name and strategy, or a count")
             .at(setting.document.key("agents").at(&crate::error::Origin::Unknown)),

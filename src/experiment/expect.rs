@@ -1,5 +1,7 @@
 //! What a check expects, and whether a value meets it.
 
+use crate::catalogue::{Field, Kind, Params, Place, Value};
+use crate::error::{Diagnostic, Faults, Origin};
 use crate::exact::Rational;
 use serde_json::Value as Json;
 
@@ -19,6 +21,10 @@ pub enum Expectation {
     },
     /// A number within closed bounds; nothing is no bound.
     Between(Option<Rational>, Option<Rational>),
+    /// A list of numbers each of which is above the one before it.
+    Rising,
+    /// A list of numbers each of which is below the one before it.
+    Falling,
 }
 
 /// Whether a value meets what is expected.
@@ -52,6 +58,12 @@ fn number(value: &Json) -> Option<Rational> {
     }
 }
 
+/// Whether a value is a list of at least two numbers of which each stands so to the one before it.
+fn ordered(value: &Json, stands: fn(&Rational, &Rational) -> bool) -> bool {
+    let numbers: Option<Vec<Rational>> = value.as_array().and_then(|list| list.iter().map(number).collect());
+    numbers.is_some_and(|list| list.len() > 1 && list.windows(2).all(|pair| stands(&pair[0], &pair[1])))
+}
+
 /// Whether two values are the same, numbers and texts of numbers compared as numbers.
 fn same(a: &Json, b: &Json) -> bool {
     match (a, b) {
@@ -67,6 +79,52 @@ fn same(a: &Json, b: &Json) -> bool {
 }
 
 impl Expectation {
+    /// The keys by which a file says what it expects.
+    pub fn fields() -> [Field; 5] {
+        [
+            Field::optional("expected", Kind::Any, "The value; reported alone if there is no expectation."),
+            Field::optional("tolerance", Kind::Rational, "By how much the expected number may be missed."),
+            Field::optional("at_least", Kind::Rational, "The least number that will do."),
+            Field::optional("at_most", Kind::Rational, "The greatest number that will do."),
+            Field::optional(
+                "order",
+                Kind::Choice(&["rising", "falling"]),
+                "In what order the numbers of the list that is found stand.",
+            ),
+        ]
+    }
+
+    /// What these keys say.
+    ///
+    /// # Errors
+    /// If what is no number has a tolerance, or a tolerance is negative.
+    pub fn of(params: &Params, place: &Place) -> Result<Self, Faults> {
+        let rational = |key: &str| params.get(key).and_then(Value::rational);
+        let order = params.get("order").and_then(Value::as_text);
+        let expectation = match (params.get("expected"), rational("tolerance")) {
+            (None, None) if order == Some("rising") => Expectation::Rising,
+            (None, None) if order == Some("falling") => Expectation::Falling,
+            (Some(expected), None) => Expectation::Exactly(expected.to_json()),
+            (Some(expected), Some(tolerance)) => match expected.rational() {
+                Some(value) => Expectation::Near { value, tolerance },
+                None => {
+                    let found = format!("{} with a tolerance", expected.describe());
+                    let fault = Diagnostic::new("wrong-type", found, "a number, or no tolerance");
+                    return Err(fault.at(place.key("expected").at(&expected.origin)).into());
+                }
+            },
+            (None, _) => match (rational("at_least"), rational("at_most")) {
+                (None, None) => Expectation::Report,
+                (low, high) => Expectation::Between(low, high),
+            },
+        };
+        if matches!(&expectation, Expectation::Near { tolerance, .. } if tolerance.is_negative()) {
+            let fault = Diagnostic::new("out-of-range", "a negative tolerance", "a number of 0 or more");
+            return Err(fault.at(place.key("tolerance").at(&Origin::Unknown)).into());
+        }
+        Ok(expectation)
+    }
+
     /// Whether a value meets it. What is no number is near no number, and between no bounds.
     pub fn judge(&self, value: &Json) -> Verdict {
         let holds = match self {
@@ -78,6 +136,8 @@ impl Expectation {
             Expectation::Between(low, high) => number(value).is_some_and(|found| {
                 low.as_ref().is_none_or(|low| found >= *low) && high.as_ref().is_none_or(|high| found <= *high)
             }),
+            Expectation::Rising => ordered(value, |before, next| before < next),
+            Expectation::Falling => ordered(value, |before, next| before > next),
         };
         if holds { Verdict::Holds } else { Verdict::Fails }
     }
@@ -98,6 +158,8 @@ impl Expectation {
             Expectation::Between(Some(low), None) => format!("at least {}", short(low)),
             Expectation::Between(None, Some(high)) => format!("at most {}", short(high)),
             Expectation::Between(None, None) => "a number".into(),
+            Expectation::Rising => "each above the one before".into(),
+            Expectation::Falling => "each below the one before".into(),
         }
     }
 }
@@ -126,6 +188,11 @@ mod tests {
         let between = Expectation::Between(Some(q("1")), None);
         assert_eq!(between.judge(&json!(1)), Verdict::Holds);
         assert_eq!(between.judge(&json!("0.9")), Verdict::Fails);
+        assert_eq!(Expectation::Rising.judge(&json!([1, "3/2", 1.75])), Verdict::Holds);
+        assert_eq!(Expectation::Rising.judge(&json!([1, 1])), Verdict::Fails);
+        assert_eq!(Expectation::Falling.judge(&json!([2, 1])), Verdict::Holds);
+        assert_eq!(Expectation::Falling.judge(&json!(["none", 1])), Verdict::Fails);
+        assert_eq!(Expectation::Falling.judge(&json!([1])), Verdict::Fails);
         assert_eq!(Expectation::Report.judge(&json!(null)), Verdict::Reported);
     }
 }

@@ -1,0 +1,115 @@
+//! The report as a browser shows it: headless Chromium draws it light and dark, on a phone, and prints it.
+
+use comity::labels::Lang;
+use comity::models::Lab;
+use comity::plot::{Options, draw};
+use comity::report::{Input, html};
+use comity::scenario::Scenario;
+use comity::store::RunRecorder;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A page of a real run.
+fn page(lang: Lang) -> String {
+    let lab = Lab::new();
+    let text = std::fs::read_to_string("scenarios/twenty-rounds.toml").unwrap();
+    let scenario = Scenario::read(&text, "twenty-rounds.toml", &[], &lab).unwrap();
+    let mut progress = |_, _| ();
+    let mut recorder = RunRecorder::new(&*scenario.model, std::io::sink(), &mut progress);
+    let key = scenario.run_key(0);
+    scenario.model.run(&comity::models::RunCx { key: &key, trace: scenario.trace }, &mut recorder).unwrap();
+    let recorded = recorder.finish().unwrap();
+    let options = Options { lang, caption: "seed 1".into(), ..Options::default() };
+    let figures: Vec<_> = recorded.tables.iter().flat_map(|table| draw(table, &options).unwrap()).collect();
+    html(&Input {
+        lang,
+        title: scenario.title_in(lang),
+        source: &scenario.source,
+        question: &scenario.preface,
+        model: scenario.describe(&lab),
+        command: "comity run scenario.toml",
+        scenario: &scenario.resolved_toml(),
+        tables: recorded.tables.iter().collect(),
+        figures: &figures,
+        ..Input::default()
+    })
+}
+
+fn chromium() -> Option<&'static str> {
+    ["chromium", "chromium-browser", "google-chrome"]
+        .into_iter()
+        .find(|name| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success()))
+}
+
+fn browse(browser: &str, profile: &Path, arguments: &[String]) -> Vec<u8> {
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run"])
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .args(arguments)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+/// The brightness of the page's corner and the share of pixels that differ from it.
+fn look(file: &PathBuf) -> (u32, f64) {
+    let decoder = png::Decoder::new(std::io::BufReader::new(std::fs::File::open(file).unwrap()));
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    let size = info.color_type.samples();
+    let brightness = |pixel: &[u8]| pixel[..3].iter().map(|c| u32::from(*c)).sum::<u32>() / 3;
+    let ground = brightness(&pixels[..size]);
+    let shown: Vec<u32> = pixels[..info.buffer_size()].chunks_exact(size).map(brightness).collect();
+    let other = shown.iter().filter(|b| b.abs_diff(ground) > 40).count();
+    (ground, other as f64 / shown.len() as f64)
+}
+
+#[test]
+fn a_browser_shows_and_prints_the_page() {
+    let Some(browser) = chromium() else {
+        // Past the capture of a passing test's output: whoever runs the tests is to see it.
+        writeln!(std::io::stderr(), "skipped: no chromium").unwrap();
+        return;
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let profile = dir.path().join("profile");
+    for lang in Lang::ALL {
+        let page = page(lang);
+        assert!(page.len() < 5_000_000);
+        let file = dir.path().join(format!("report-{}.html", lang.tag()));
+        std::fs::write(&file, &page).unwrap();
+        let url = format!("file://{}", file.display());
+
+        // What the browser made of it is what the page says: every section, and every figure as a drawing.
+        let dom = String::from_utf8(browse(browser, &profile, &["--dump-dom".into(), url.clone()])).unwrap();
+        for part in ["<h2 id=\"question\"", "<h2 id=\"results\"", "<h2 id=\"model\"", "</footer>"] {
+            assert!(dom.contains(part), "{part}");
+        }
+        assert_eq!(dom.matches("<figure").count(), page.matches("<figure").count());
+
+        for (scheme, bright) in [(1, true), (0, false)] {
+            for width in [400, 1200] {
+                let shot = dir.path().join("shot.png");
+                let arguments = [
+                    format!("--blink-settings=preferredColorScheme={scheme}"),
+                    format!("--window-size={width},1600"),
+                    format!("--screenshot={}", shot.display()),
+                    url.clone(),
+                ];
+                browse(browser, &profile, &arguments);
+                let (ground, other) = look(&shot);
+                assert_eq!(ground > 200, bright, "{lang:?}, scheme {scheme}, {width} wide: brightness {ground}");
+                assert_eq!(ground < 60, !bright, "{lang:?}, scheme {scheme}, {width} wide: brightness {ground}");
+                assert!(other > 0.01, "{lang:?}, scheme {scheme}, {width} wide: {other} of the page is not its ground");
+            }
+        }
+
+        let pdf = dir.path().join("report.pdf");
+        browse(browser, &profile, &[format!("--print-to-pdf={}", pdf.display()), url]);
+        let printed = std::fs::read(&pdf).unwrap();
+        assert!(printed.starts_with(b"%PDF") && printed.len() > 10_000);
+    }
+}
