@@ -9,6 +9,7 @@ pub mod equilibrium;
 pub mod error;
 pub mod exact;
 pub mod exchange;
+pub mod exercise;
 pub mod experiment;
 pub mod gallery;
 pub mod game;

@@ -10,9 +10,10 @@ use crate::plot::{Figure, Options, draw, films};
 use crate::report;
 use crate::scenario::{Scenario, preface};
 use crate::sim::map_indexed;
-use crate::store::{Manifest, Tables};
+use crate::store::{Manifest, Tables, write_csv, write_new_file};
 use crate::table::{Cell, Table};
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// How figures and report look, and what they are called.
 pub(super) struct Look<'a> {
@@ -183,4 +184,38 @@ fn series(tables: &Tables) -> Vec<String> {
         }
     }
     series
+}
+
+/// Checks that a directory is not there yet, or empty.
+pub(super) fn free(dir: &Path) -> Result<(), Failure> {
+    let taken = std::fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) || dir.is_file();
+    if taken {
+        let found = format!("{} is there and not empty", dir.display());
+        return Err(Diagnostic::new("in-the-way", found, "a directory that is not there yet, or empty").into());
+    }
+    Ok(())
+}
+
+/// Writes tables, of which some are drawn too, to a free directory.
+pub(super) fn tables_and_figures(
+    dir: &Path,
+    tables: &[&Table],
+    drawn: &[&Table],
+    (title, lang): (&str, Lang),
+) -> Result<(), Failure> {
+    std::fs::create_dir_all(dir).map_err(|error| {
+        Failure::Io(Diagnostic::new("io", format!("{}: {error}", dir.display()), "a place to write"))
+    })?;
+    let options = Options { lang, caption: title.to_string(), ..Options::default() };
+    let filled: Vec<&Table> = drawn.iter().copied().filter(|table| !table.is_empty()).collect();
+    for of_table in map_indexed(filled.len(), |k| draw(filled[k], &options)) {
+        for figure in of_table.map_err(Diagnostic::from)? {
+            write_new_file(&dir.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?;
+            write_new_file(&dir.join(format!("{}.png", figure.name)), &figure.png)?;
+        }
+    }
+    for table in tables.iter().chain(drawn) {
+        write_new_file(&dir.join(format!("{}.csv", table.name())), &write_csv(table))?;
+    }
+    Ok(())
 }

@@ -9,8 +9,11 @@ mod ask;
 mod batch;
 mod catalogue;
 mod compare;
+mod compile;
 mod draw;
 mod evolve;
+mod exercise;
+mod fingerprint;
 mod forage;
 mod gallery;
 mod progress;
@@ -20,6 +23,7 @@ mod scenario;
 mod show;
 mod solve;
 mod sweep;
+mod tournament;
 
 use crate::error::{Diagnostic, Faults};
 use crate::experiment::SweepError;
@@ -37,6 +41,8 @@ pub(crate) enum Status {
     Done,
     /// The answer is no.
     No,
+    /// It stopped before its end and can be taken up again.
+    Interrupted,
 }
 
 /// Why a command failed.
@@ -110,6 +116,7 @@ pub fn main_with(lab: &Lab) -> ExitCode {
     match outcome {
         Ok(Status::Done) => ExitCode::SUCCESS,
         Ok(Status::No) => ExitCode::from(1),
+        Ok(Status::Interrupted) => ExitCode::from(75),
         Err(Failure::Input(faults)) => {
             for fault in faults.diagnostics() {
                 eprintln!("error[{}]: {fault}", fault.code);
@@ -141,8 +148,11 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::List(args) => catalogue::list(&args, lab),
         Command::Explain(args) => catalogue::explain(&args, lab),
         Command::Match(args) => quick::play(&args, lab),
-        Command::Tournament(args) => quick::tournament(&args, lab),
+        Command::Tournament(args) => tournament::tournament(&args, lab),
+        Command::Compile(args) => compile::compile(&args, lab),
+        Command::Fingerprint(args) => fingerprint::fingerprint(&args, lab),
         Command::Gallery(args) => gallery::gallery(&args, lab),
+        Command::Exercise(args) => exercise::exercise(&args, lab),
         Command::Solve(args) => solve::solve(&args, lab),
         Command::Evolve(args) => evolve::evolve(&args, lab),
         Command::Forage(args) => forage::forage(&args),

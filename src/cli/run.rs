@@ -11,8 +11,8 @@ use crate::labels::Lang;
 use crate::models::{Lab, RunCx};
 use crate::scenario::{Override, Scenario};
 use crate::store::{
-    Manifest, Opened, Recorded, RunDir, RunRecorder, StoreError, Tables, TraceEntry, digest_tables, open, published,
-    read_bytes,
+    CheckpointDir, Manifest, Opened, Recorded, RunDir, RunRecorder, StoreError, Tables, TraceEntry, digest_tables,
+    open, published, read_bytes,
 };
 use crate::table::Table;
 use serde_json::json;
@@ -36,7 +36,11 @@ pub(super) fn run(args: &RunArgs, lab: &Lab) -> Outcome {
     let dir = RunDir::create(&target, args.force)?;
     let started = SystemTime::now();
     let clock = Instant::now();
-    let recorded = record(&scenario, Output::of(&scenario, &dir)?)?;
+    let kept = checkpoints(args, &scenario)?;
+    let Some(recorded) = record(&scenario, Output::of(&scenario, &dir)?, kept.as_ref())? else {
+        show::note("training stopped at its checkpoints; the same command without --stop-after goes on from there");
+        return Ok(Status::Interrupted);
+    };
     let manifest = manifest(&scenario, &recorded);
     dir.write_tables(&recorded.tables)?;
     dir.write("scenario.toml", scenario.resolved_toml().as_bytes())?;
@@ -122,14 +126,33 @@ impl Write for Output {
     }
 }
 
-/// Runs a scenario's only replicate.
-fn record(scenario: &Scenario, trace: Output) -> Result<Recorded, Failure> {
+/// Where checkpoints are kept, if they are.
+fn checkpoints(args: &RunArgs, scenario: &Scenario) -> Result<Option<CheckpointDir>, Failure> {
+    let Some(path) = &args.checkpoint else { return Ok(None) };
+    if !scenario.model.keeps_checkpoints() {
+        let found = format!("--checkpoint for the model {:?}, whose runs have no checkpoints", scenario.model_key);
+        return Err(Diagnostic::new("no-checkpoints", found, "a model that trains episode by episode").into());
+    }
+    Ok(Some(CheckpointDir::open(path, &scenario.digest(), args.stop_after)?))
+}
+
+/// Runs a scenario's only replicate; nothing if it stopped at a checkpoint.
+fn record(scenario: &Scenario, trace: Output, kept: Option<&CheckpointDir>) -> Result<Option<Recorded>, Failure> {
     let progress = Progress::new(&scenario.title);
     let mut report = |done, total| progress.at(done, total);
     let mut recorder = RunRecorder::new(&*scenario.model, trace, &mut report);
     let key = scenario.run_key(0);
-    scenario.model.run(&RunCx { key: &key, trace: scenario.trace }, &mut recorder).map_err(Diagnostic::from)?;
-    recorder.finish().map_err(|error| Failure::Io(Diagnostic::new("io", format!("the trace: {error}"), "")))
+    let cx = RunCx { key: &key, trace: scenario.trace };
+    let finished = match kept {
+        None => scenario.model.run(&cx, &mut recorder).map(|()| true),
+        Some(kept) => scenario.model.run_kept(&cx, kept, &mut recorder),
+    };
+    if !finished.map_err(Diagnostic::from)? {
+        return Ok(None);
+    }
+    let recorded =
+        recorder.finish().map_err(|error| Failure::Io(Diagnostic::new("io", format!("the trace: {error}"), "")))?;
+    Ok(Some(recorded))
 }
 
 fn manifest(scenario: &Scenario, recorded: &Recorded) -> Manifest {
@@ -149,7 +172,7 @@ fn manifest(scenario: &Scenario, recorded: &Recorded) -> Manifest {
 }
 
 /// When and where it was run, and how long it took: what is not deterministic.
-fn environment(started: SystemTime, clock: Instant) -> String {
+pub(super) fn environment(started: SystemTime, clock: Instant) -> String {
     let unix_ms = started.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
     let value = json!({
         "comity": env!("CARGO_PKG_VERSION"),
@@ -184,6 +207,11 @@ fn print(tables: &Tables, manifest: &Manifest, path: &Path, format: Format) {
 
 /// `comity verify DIR`
 pub(super) fn verify(args: &DirArgs, lab: &Lab) -> Outcome {
+    if args.dir.join(sweep::EXPERIMENT).exists() {
+        let found = format!("{} holds the results of a sweep", args.dir.display());
+        let fault = Diagnostic::new("results-of-a-sweep", found, "the directory of the sweep, which has its plan");
+        return Err(fault.into());
+    }
     let found = match open(&args.dir) {
         Ok(found) => found,
         Err(StoreError::Corrupt(fault)) => return verdict(args, vec![fault.to_string()]),
@@ -191,7 +219,9 @@ pub(super) fn verify(args: &DirArgs, lab: &Lab) -> Outcome {
     };
     let name = args.dir.join("scenario.toml").display().to_string();
     let scenario = Scenario::read(&found.scenario, &name, &[], lab)?;
-    let again = manifest(&scenario, &record(&scenario, Output::Nowhere(sink()))?);
+    let recorded =
+        record(&scenario, Output::Nowhere(sink()), None)?.expect("a run without checkpoints comes to its end");
+    let again = manifest(&scenario, &recorded);
     let mut differences = Vec::new();
     if again.comity != found.manifest.comity {
         differences.push(format!("it was run by version {}, this is {}", found.manifest.comity, again.comity));
@@ -238,7 +268,7 @@ pub(super) fn redraw(args: &RedrawArgs, what: Redraw, lab: &Lab) -> Outcome {
     let dir = sweep::results_of(&args.dir);
     let found = open(&dir)?;
     let font = args.font.as_deref().map(read_bytes).transpose()?;
-    let experiment = published(&dir.join("experiment.toml"))?.and_then(|bytes| String::from_utf8(bytes).ok());
+    let experiment = published(&dir.join(sweep::EXPERIMENT))?.and_then(|bytes| String::from_utf8(bytes).ok());
     // Both files say title and source under the same keys.
     let facts = draw::facts(experiment.as_deref().unwrap_or(&found.scenario));
     let lang = args.lang.map_or(facts.lang, LangArg::lang);

@@ -9,5 +9,5 @@ mod read;
 mod run;
 
 pub use crate::experiment::{Expectation, Verdict};
-pub use read::{Ask, Check, Result, Tier, read, schema};
-pub use run::{Outcome, run};
+pub use read::{Ask, Check, Result, Tier, read, row, schema};
+pub use run::{Outcome, answered, cell, run, tables_of};

@@ -158,19 +158,25 @@ fn read_check(params: &Params, place: &Place) -> std::result::Result<Check, Faul
         }
     } else {
         let file = text("scenario", "a command with its query, or a scenario")?;
-        let shown = |value: &Value| value.as_text().map_or_else(|| value.to_json().to_string(), str::to_string);
-        let row = params.get("row").and_then(Value::as_table);
         Ask::Run {
             file,
             set: params.get("set").and_then(Value::as_list).unwrap_or_default().iter().map(shown).collect(),
             table: text("table", "a table of the run")?,
-            row: row
-                .into_iter()
-                .flat_map(|row| row.iter().map(|(key, value)| (key.name.clone(), shown(value))))
-                .collect(),
+            row: row(params, "row"),
             column: text("column", "a column of the table")?,
         }
     };
     let expectation = Expectation::of(params, place)?;
     Ok(Check { what: text("what", "")?, ask, expectation })
+}
+
+/// A value as tables of a run show it.
+fn shown(value: &Value) -> String {
+    value.as_text().map_or_else(|| value.to_json().to_string(), str::to_string)
+}
+
+/// What the table of a key, such as `row`, says that columns show in the one row that is meant.
+pub fn row(params: &Params, key: &str) -> Vec<(String, String)> {
+    let row = params.get(key).and_then(Value::as_table);
+    row.into_iter().flat_map(|row| row.iter().map(|(key, value)| (key.name.clone(), shown(value)))).collect()
 }

@@ -32,6 +32,7 @@ mod stack;
 mod strip;
 mod surface;
 mod svg;
+mod tornado;
 mod trajectory;
 mod tree;
 mod words;
@@ -119,6 +120,8 @@ pub enum ChartKind {
     Tree,
     /// A lattice at several times.
     Boards,
+    /// How far a measure swings with each of several things.
+    Tornado,
 }
 
 /// Why a table cannot be drawn.
@@ -254,6 +257,7 @@ fn plan(schema: &TableSchema) -> Vec<(ChartKind, Option<usize>)> {
             whole.into_iter().chain(each(ChartKind::Lines)).collect()
         }
         TableKind::Distribution => each(ChartKind::Density),
+        TableKind::Summary if tornado::fits(schema) => vec![(ChartKind::Tornado, None)],
         TableKind::Summary => {
             // What has an interval was estimated, and is what the table is about; else its first fraction.
             let bounded = |m: &&usize| schema.bounds_of(&schema.columns[**m].name).is_some();
@@ -360,6 +364,7 @@ fn chart(kind: ChartKind, measure: Option<usize>, table: &Table, cx: &Context<'_
         ChartKind::Network => network::draw(table, cx),
         ChartKind::Tree => tree::draw(table, cx),
         ChartKind::Boards => boards::draw(table, cx),
+        ChartKind::Tornado => tornado::draw(table, cx),
     }
 }
 

@@ -68,6 +68,8 @@ pub enum Purpose {
     Structure,
     /// What mutants are.
     Mutation,
+    /// Which observations a bootstrap takes again.
+    Resampling,
 }
 
 impl Purpose {
@@ -90,6 +92,7 @@ impl Purpose {
             Purpose::Selection => 40,
             Purpose::Structure => 41,
             Purpose::Mutation => 42,
+            Purpose::Resampling => 20,
         }
     }
 }

@@ -14,6 +14,7 @@
 //! A directory is written aside and renamed when it is complete. This is the only module that writes files or
 //! names polars.
 
+mod checkpoints;
 mod csv_text;
 mod digest;
 mod manifest;
@@ -25,6 +26,7 @@ mod shards;
 mod tables;
 mod trace;
 
+pub use checkpoints::CheckpointDir;
 pub use csv_text::{read_csv, write_csv};
 pub use digest::{digest_tables, table_digest};
 pub use manifest::{Manifest, TableEntry, TraceEntry};
