@@ -5,7 +5,7 @@
 //! Hilbe et al. 2018 compare the two). Invariants: with a probability of 1 every asker's books are the shared ones, and
 //! nothing is drawn. Nothing here knows what a model makes of ratings.
 
-use super::{Rating, Reputation, Standpoint, Range};
+use super::{Range, Rating, Reputation, Standpoint};
 use crate::ids::AgentId;
 use crate::sim::{Chance, Draws};
 

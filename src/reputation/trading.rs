@@ -86,8 +86,7 @@ impl Trading {
     pub fn trade(&self, treatment: Treatment, draws: &mut Draws) -> Trades {
         let n = (self.traders / 2 * 2) as usize;
         let honest: Vec<bool> = (0..n).map(|_| draws.chance(self.honest)).collect();
-        let priors: Vec<f64> =
-            (0..n).map(|_| self.least_prior + (1.0 - self.least_prior) * draws.uniform()).collect();
+        let priors: Vec<f64> = (0..n).map(|_| self.least_prior + (1.0 - self.least_prior) * draws.uniform()).collect();
         // What each trader did as a seller, and what each saw as a buyer.
         let mut records: Vec<Record> = vec![[0.0; 2]; n];
         let mut seen: Vec<Record> = vec![[0.0; 2]; n];

@@ -33,7 +33,8 @@ pub(super) struct Images {
 pub(super) fn schema() -> Schema {
     let share = |x: f64| Value::from(x);
     Schema::of(vec![
-        Field::with_default("benefit", Kind::Rational, 1i64, "What a gift is worth to the recipient: b.").unit("utility"),
+        Field::with_default("benefit", Kind::Rational, 1i64, "What a gift is worth to the recipient: b.")
+            .unit("utility"),
         Field::with_default("cost", Kind::Rational, "3/10", "What it costs the donor: c.").unit("utility"),
         Field::with_default("agents", Kind::Integer { min: 3, max: 10_000 }, 200i64, "How many agents there are."),
         Field::with_default("defectors", Kind::Integer { min: 1, max: 9_999 }, 2i64, "How many of them never give."),
@@ -65,7 +66,11 @@ impl Images {
             faults.push(fault.at(place.key(key).at(&params.value(key).origin)));
         };
         if !cost.is_positive() || cost >= benefit {
-            wrong("cost", format!("a cost of {cost} and a benefit of {benefit}"), "a cost above 0 and below the benefit");
+            wrong(
+                "cost",
+                format!("a cost of {cost} and a benefit of {benefit}"),
+                "a cost above 0 and below the benefit",
+            );
         }
         if defectors >= agents {
             wrong("defectors", format!("{defectors} defectors of {agents} agents"), "fewer defectors than agents");
@@ -101,9 +106,8 @@ impl Images {
     /// Records the advantage by knowledge, and where it begins.
     pub(super) fn record(&self, key: &RunKey, repetitions: usize, recorder: &mut dyn Recorder) {
         let grid = self.known.len();
-        let advantages = map_indexed(grid * repetitions, |job| {
-            self.advantage(self.known[job % grid], key, (job / grid) as u64)
-        });
+        let advantages =
+            map_indexed(grid * repetitions, |job| self.advantage(self.known[job % grid], key, (job / grid) as u64));
         for (k, known) in self.known.iter().enumerate() {
             let mut stream = Running::default();
             advantages.iter().skip(k).step_by(grid).for_each(|value| stream.push(*value));

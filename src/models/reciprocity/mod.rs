@@ -41,7 +41,9 @@ impl Reciprocity {
         let model = Self {
             norms: setting::norms(params, setting, &mut faults),
             conditions: setting::conditions(params, setting, &mut faults),
-            images: params.get("images").and_then(|value| Images::read(value, &setting.place.key("images"), &mut faults)),
+            images: params
+                .get("images")
+                .and_then(|value| Images::read(value, &setting.place.key("images"), &mut faults)),
             repetitions: params.count("repetitions"),
         };
         faults.into_result(Box::new(model) as Box<dyn Model>)

@@ -72,7 +72,12 @@ pub(super) fn schema() -> Schema {
             Kind::Table(images::schema()),
             "Image scorers and a few defectors: where knowing images begins to pay.",
         ),
-        Field::with_default("repetitions", Kind::Integer { min: 1, max: 1_000_000 }, 4i64, "How often all is repeated."),
+        Field::with_default(
+            "repetitions",
+            Kind::Integer { min: 1, max: 1_000_000 },
+            4i64,
+            "How often all is repeated.",
+        ),
     ];
     fields.extend(rule_fields());
     fields.push(conditions::field(rule_fields()));
@@ -83,7 +88,8 @@ pub(super) fn schema() -> Schema {
 pub(super) fn norms(params: &Params, setting: &Setting, faults: &mut Faults) -> Vec<Named> {
     if let Some(agent) = setting.agents.first() {
         let found = format!("an agent {:?}", agent.name);
-        let fault = Diagnostic::new("no-agents-wanted", found, "none: the agents are counted, and all live by the norm");
+        let fault =
+            Diagnostic::new("no-agents-wanted", found, "none: the agents are counted, and all live by the norm");
         faults.push(fault.at(agent.place.key("name").at(&agent.name_origin)));
     }
     let mut found: Vec<Named> = Vec::new();

@@ -97,12 +97,7 @@ pub(super) fn cards(agents: u32, cx: &RunCx<'_>, recorder: &mut dyn Recorder) ->
 }
 
 /// Records the first meetings of the first norm, and traces those of all.
-pub(super) fn first_meetings(
-    model: &Reciprocity,
-    condition: &Condition,
-    cx: &RunCx<'_>,
-    recorder: &mut dyn Recorder,
-) {
+pub(super) fn first_meetings(model: &Reciprocity, condition: &Condition, cx: &RunCx<'_>, recorder: &mut dyn Recorder) {
     let names = names(condition.agents);
     for (k, norm) in model.norms.iter().enumerate() {
         let whole = condition.population(norm.norm);

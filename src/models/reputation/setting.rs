@@ -82,13 +82,8 @@ fn rule_fields() -> Vec<Field> {
             "How often service succeeds if the provider does its best.",
         ),
         Field::with_default("name_cost", from(0.0), usual.name_cost, "What a further name costs.").unit("utility"),
-        Field::with_default(
-            "rating_cost",
-            from(0.0),
-            usual.rating_cost,
-            "What a rating without a deal costs.",
-        )
-        .unit("utility"),
+        Field::with_default("rating_cost", from(0.0), usual.rating_cost, "What a rating without a deal costs.")
+            .unit("utility"),
         Field::with_default(
             "double_blind",
             Kind::Bool,
@@ -151,9 +146,8 @@ fn named<T: ?Sized + Family<Tools = ()> + 'static>(
             .resolve(value, &place)
             .and_then(|spec| Ok((catalogue.display(&spec), catalogue.build(&spec, &())?)));
         match built {
-            Ok((name, _)) if !seen.insert(name.clone()) => faults.push(
-                Diagnostic::new("name-taken", format!("{name} twice"), "each once").at(place.at(&value.origin)),
-            ),
+            Ok((name, _)) if !seen.insert(name.clone()) => faults
+                .push(Diagnostic::new("name-taken", format!("{name} twice"), "each once").at(place.at(&value.origin))),
             Ok(one) => found.push(one),
             Err(found) => faults.extend(found.or_at(&place.at(&value.origin))),
         }
@@ -171,7 +165,8 @@ pub(super) fn trusts(params: &Params, setting: &Setting, faults: &mut Faults) ->
 pub(super) fn attackers(params: &Params, setting: &Setting, faults: &mut Faults) -> Vec<Attacker> {
     if let Some(agent) = setting.agents.first() {
         let found = format!("an agent {:?}", agent.name);
-        let fault = Diagnostic::new("no-agents-wanted", found, "none: clients, honest providers and attackers are counted");
+        let fault =
+            Diagnostic::new("no-agents-wanted", found, "none: clients, honest providers and attackers are counted");
         faults.push(fault.at(agent.place.key("name").at(&agent.name_origin)));
     }
     let found = named(params, "attacks", &setting.kit.attacks, setting, faults);

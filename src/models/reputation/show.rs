@@ -44,7 +44,8 @@ impl Opening {
     fn of(condition: &Condition, trust: &Trust, attacker: &Attacker, cx: &RunCx<'_>) -> Result<Self, RunError> {
         let mut opening = Self::default();
         let model = condition.books(&*trust.model);
-        watched_arena(&condition.arena, model, &*attacker.attack, (cx.key, 0), &mut opening).map_err(RunError::Other)?;
+        watched_arena(&condition.arena, model, &*attacker.attack, (cx.key, 0), &mut opening)
+            .map_err(RunError::Other)?;
         Ok(opening)
     }
 
@@ -73,7 +74,8 @@ impl Opening {
             match *happening {
                 Happening::Dealt { client, provider, stake, well } => {
                     let service = Word::Service { period, stake, well };
-                    deal = Some(wire.task(at(k), [client, provider], Word::Order { period, stake }, service, Vec::new()));
+                    deal =
+                        Some(wire.task(at(k), [client, provider], Word::Order { period, stake }, service, Vec::new()));
                 }
                 Happening::Rated { rater, ratee, grade, of_deal } => {
                     let rate = Word::Rate { period, ratee: names[ratee.index()].clone(), grade: grade.value() };

@@ -14,7 +14,12 @@ pub(super) fn attacks() -> TableSchema {
         conditions::column(),
         trust_model(),
         Column::key("attack", Type::Text, "What the attackers do."),
-        Column::measure("profit_ratio", Type::Float, "", "An attacker's income over an honest provider's; above 1 it pays."),
+        Column::measure(
+            "profit_ratio",
+            Type::Float,
+            "",
+            "An attacker's income over an honest provider's; above 1 it pays.",
+        ),
     ];
     columns.extend(bounds("profit_ratio", ["profit_ratio_low", "profit_ratio_high"]));
     columns.push(Column::measure(

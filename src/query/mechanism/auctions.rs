@@ -69,7 +69,11 @@ pub(in crate::query) const QUESTIONS: &[Question] = &[
             let bounds = [share(params, "low")?, share(params, "high")?];
             let width = &bounds[1] - &bounds[0];
             if !width.is_positive() {
-                return Err(fault("high", format!("qualities from {} to {}", bounds[0], bounds[1]), "`low` below `high`"));
+                return Err(fault(
+                    "high",
+                    format!("qualities from {} to {}", bounds[0], bounds[1]),
+                    "`low` below `high`",
+                ));
             }
             let sold = lemons_in(&amount(params, "premium")?, &amount(params, "reserve")?, &bounds);
             let sold_share = (&sold - &bounds[0]).checked_div(&width);

@@ -48,7 +48,11 @@ pub(super) const QUESTIONS: &[Question] = &[
         fields: || {
             let mut fields = vec![
                 Field::with_default("n", count(2, 1000), 60i64, "The number of peers."),
-                Field::required("malicious", Kind::list(count(0, 1000)), "How many belong to the clique: one or several."),
+                Field::required(
+                    "malicious",
+                    Kind::list(count(0, 1000)),
+                    "How many belong to the clique: one or several.",
+                ),
                 Field::with_default("ratings", count(1, 1000), 12i64, "How many others each rates."),
                 Field::with_default("error", Kind::Probability, 0.05, "How often an honest rating is wrong."),
                 Field::with_default("pretrusted", count(0, 1000), 3i64, "How many are trusted beforehand."),
@@ -169,8 +173,12 @@ fn trading(params: &Params) -> Result<Json, Faults> {
     });
     #[expect(clippy::cast_precision_loss, reason = "counts of trades")]
     let share = |part: usize, whole: usize| {
-        all.map(|counts| if counts[whole] == 0 { Value::from("none").to_json() } else {
-            json!(counts[part] as f64 / counts[whole] as f64)
+        all.map(|counts| {
+            if counts[whole] == 0 {
+                Value::from("none").to_json()
+            } else {
+                json!(counts[part] as f64 / counts[whole] as f64)
+            }
         })
     };
     Ok(json!({

@@ -13,7 +13,7 @@ mod population;
 pub use generation::{Generation, Lives, live};
 pub use image::{ImageRule, known_image_pays};
 pub use norm::{Norm, NormName, Standing};
-pub use population::{Donations, Tally, donate, play, Donated, watched_play};
+pub use population::{Donated, Donations, Tally, donate, play, watched_play};
 
 /// What a donor does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
