@@ -11,17 +11,18 @@ const FLOORS: [&[&str]; 11] = [
     &["catalogue", "table"],
     &["a2a", "game", "sim"],
     &["credit", "equilibrium", "exchange", "league", "learner", "reputation", "strategy", "training"],
-    &["contract", "play", "registry"],
+    &["contract", "play", "population", "registry"],
     &["models"],
     &["scenario", "store"],
     &["experiment", "query"],
     &["gallery", "plot"],
-    &["report"],
+    &["exercise", "report"],
     &["cli"],
 ];
 
 /// Of `models`, what all models share: a model may use these, they know no model.
-const SHARED_BY_MODELS: [&str; 8] = ["cast", "conditions", "estimates", "events", "length", "names", "shown", "stage"];
+const SHARED_BY_MODELS: [&str; 9] =
+    ["cast", "conditions", "courses", "estimates", "events", "length", "names", "shown", "stage"];
 
 fn floor(module: &str) -> usize {
     FLOORS.iter().position(|floor| floor.contains(&module)).unwrap_or_else(|| panic!("module `{module}` has no floor"))

@@ -396,6 +396,97 @@ fn a_tournament_ranks_its_strategies() {
     assert_eq!(comity(here(), &[&all[..], &["--threads", "3"]].concat()).ends(0).out, one);
 }
 
+/// Statistics, exact answers, graphs, roles, and files of matches that are written and read back to the same tables.
+#[test]
+fn tournaments_have_their_statistics_and_files() {
+    let field =
+        ["tournament", "tit_for_tat", "defector", "cooperator", "grudger", "--turns", "50", "--repetitions", "2"];
+    fn with<'a>(field: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+        [field, more].concat()
+    }
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("matches.csv");
+    let file = file.to_str().expect("UTF-8");
+    let played = comity(here(), &with(&field, &["--interactions", file, "--format", "json"])).ends(0).json();
+    for table in
+        ["strategies", "welfare", "behaviour", "rank_stability", "empirical_game", "pairs", "states", "matches"]
+    {
+        assert!(played[table].as_array().is_some_and(|rows| !rows.is_empty()), "{table}");
+    }
+    let text = std::fs::read_to_string(file).expect("a file");
+    // Ten pairs with twins, two repetitions, two seats.
+    assert_eq!(text.lines().count(), 1 + 10 * 2 * 2);
+    assert!(text.starts_with("Interaction index,Player index,Opponent index,Repetition,Player name,"));
+    let read = comity(here(), &["tournament", "--read", file, "--format", "json"]).ends(0).json();
+    assert_eq!(read, played);
+    let ranking = comity(here(), &field).ends(0).out;
+    assert!(ranking.contains("grudger") && ranking.contains("efficiency"), "{ranking}");
+    let exact = comity(here(), &with(&field, &["--exact", "--format", "json"])).ends(0).json();
+    assert_eq!(exact["strategies"][0]["score_per_round"], played["strategies"][0]["score_per_round"]);
+    let ring = comity(here(), &with(&field, &["--meetings", "ring", "--format", "json"])).ends(0).json();
+    assert_eq!(ring["pairs"].as_array().map(Vec::len), Some(8));
+    let edge = comity(here(), &with(&field, &["--edge", "0-1", "--table", "pairs", "--format", "csv"])).ends(0).out;
+    assert_eq!(edge.lines().count(), 3, "{edge}");
+    let roles =
+        comity(here(), &with(&field, &["--against", "defector", "--table", "pairs", "--format", "csv"])).ends(0).out;
+    assert_eq!(roles.lines().count(), 9, "{roles}");
+    for (more, parts) in [
+        (vec!["--edge", "0-9"], vec!["0-9", "places in the list"]),
+        (vec!["--table", "pars"], vec!["unknown table", "did you mean \"pairs\""]),
+        (vec!["--long-run", "--discount", "0.5"], vec!["never ends"]),
+    ] {
+        comity(here(), &with(&field, &more)).refused(&parts);
+    }
+    std::fs::write(file, text.replace("Actions", "Moves")).expect("a file");
+    comity(here(), &["tournament", "--read", file]).refused(&["matches.csv", "Actions"]);
+}
+
+#[test]
+fn a_fingerprint_is_a_table_and_a_surface() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let out = dir.path().join("print");
+    let args = [
+        "fingerprint",
+        "win_stay_lose_shift",
+        "--step",
+        "0.5",
+        "--format",
+        "csv",
+        "--out",
+        out.to_str().expect("UTF-8"),
+    ];
+    let csv = comity(here(), &args).ends(0).out;
+    assert_eq!(csv.lines().count(), 10, "{csv}");
+    let files: Vec<String> = std::fs::read_dir(&out)
+        .expect("a directory")
+        .map(|f| f.expect("a file").file_name().to_string_lossy().into())
+        .collect();
+    assert!(
+        files.iter().any(|name| name.ends_with(".svg")) && files.contains(&"fingerprint.csv".to_string()),
+        "{files:?}"
+    );
+    let transitive = ["fingerprint", "grudger", "--transitive", "--step", "0.5", "--turns", "3", "--format", "json"];
+    let json = comity(here(), &transitive).ends(0).json();
+    assert_eq!(json["points"][2]["rounds"], serde_json::json!([1.0, 1.0, 1.0]));
+    comity(here(), &["fingerprint", "grudger", "--step", "0.3"]).refused(&["divides 1"]);
+}
+
+#[test]
+fn a_strategy_is_compiled_in_every_form() {
+    let page = comity(here(), &["compile", "zd_extort_2"]).ends(0).out;
+    assert!(page.contains("own - 1 = 2 (other - 1)"), "{page}");
+    let json = comity(here(), &["compile", "grudger", "--format", "json"]).ends(0).json();
+    assert_eq!(json["minimal_states"], 2);
+    let csv = comity(here(), &["compile", "grudger", "--format", "csv"]).ends(0).out;
+    assert_eq!(csv, "state,plays,CC,CD,DC,DD\n0,C,0,1,0,1\n1,D,1,1,1,1\n");
+    let dot = comity(here(), &["compile", "tit_for_tat", "--dot"]).ends(0).out;
+    assert!(dot.starts_with("digraph") && dot.contains("0 -> 1 [label=\"CD DD\"]"), "{dot}");
+    let (code, answers) = batch(&["compile"], "{\"strategy\": \"alternator\", \"id\": 7}\n{\"strategy\": \"x y\"}\n");
+    assert_eq!((code, &answers[0]["id"]), (2, &Value::from(7)));
+    assert!(answers[1]["error"].to_string().contains("unknown strategy"));
+    comity(here(), &["compile", "gradual"]).refused(&["no finite automaton"]);
+}
+
 #[test]
 fn what_there_is_is_listed_and_explained() {
     for (family, least) in [("strategies", 30), ("games", 50), ("models", 1), ("reputations", 12), ("attacks", 11)] {

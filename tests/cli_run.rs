@@ -315,3 +315,38 @@ fn an_output_directory_in_the_way_or_not_writable_is_refused_and_kept() {
     assert_eq!(names(dir.path()), ["file", "full", "run"]);
     assert!(names(&dir.path().join("full")).contains(&"manifest.json".to_string()));
 }
+
+#[test]
+fn training_that_stopped_goes_on_to_the_same_bytes() {
+    let dir = tempdir().expect("a directory");
+    let file = scenario("learned-last-round.toml");
+    let small = ["--set", "model.course.repetitions=3", "--set", "model.course.episodes=300"];
+    let run = |more: &[&str]| {
+        let args: Vec<&str> = ["run", &file].into_iter().chain(small).chain(more.iter().copied()).collect();
+        comity(dir.path(), &args)
+    };
+    run(&["--out", "through"]).ends(0);
+    let stopped = run(&["--out", "parts", "--checkpoint", "kept", "--stop-after", "70"]).ends(75);
+    assert!(stopped.out.is_empty() && stopped.err.contains("goes on from there"), "{}", stopped.err);
+    assert!(!dir.path().join("parts").exists(), "nothing is half written");
+    assert_eq!(names(&dir.path().join("kept")).len(), 1 + 6 * 3);
+    run(&["--out", "parts", "--checkpoint", "kept", "--stop-after", "215"]).ends(75);
+    run(&["--out", "parts", "--checkpoint", "kept"]).ends(0);
+    for name in names(&dir.path().join("through")) {
+        if name.ends_with(".csv") || name == "manifest.json" {
+            let read = |run: &str| fs::read(dir.path().join(run).join(&name)).expect("a file");
+            assert!(read("through") == read("parts"), "{name}");
+        }
+    }
+
+    // Checkpoints of something else, and what keeps none, are refused.
+    run(&["--seed", "2", "--out", "other", "--checkpoint", "kept"]).refused(&["checkpoints of another scenario"]);
+    run(&["--out", "other", "--checkpoint", "through"]).refused(&["something that is no directory of checkpoints"]);
+    let whole = dir.path().join("kept/1-1.checkpoint");
+    let bytes = fs::read(&whole).expect("a checkpoint");
+    fs::write(&whole, &bytes[..bytes.len() / 2]).expect("a shorter one");
+    run(&["--out", "other", "--checkpoint", "kept"]).refused(&["checkpoint", "expected a checkpoint of this very"]);
+    comity(dir.path(), &["run", &scenario("twenty-rounds.toml"), "--checkpoint", "none"])
+        .refused(&["whose runs have no checkpoints"]);
+    assert!(!dir.path().join("other").exists() && !dir.path().join("none").exists());
+}

@@ -221,6 +221,7 @@ fn whose_work_earned_the_common_reward() {
         defaults: &[0, 0, 0],
         policies: &[half(), half(), half()],
         paid: &all(&["1/2", "1/2", "0"]),
+        number: 0,
         reward: &reward,
     };
     for (name, expected) in [
@@ -236,6 +237,34 @@ fn whose_work_earned_the_common_reward() {
     }
 }
 
+/// Forty agents load at a food that takes all levels but the last agent's: each earns in proportion to how often it is the one
+/// that tips it. By symmetry all but nobody are alike; the worths sum to the reward, and repeat for the same seed and moment.
+#[test]
+fn a_sample_of_orders_credits_more_agents_than_can_be_listed() {
+    let reward = loads(&[0; 40], &[1; 40], &[40], |_| 1);
+    let (joint, defaults, paid) = ([1; 40], [0; 40], vec![Rational::zero(); 40]);
+    let at =
+        |number| Moment { joint: &joint, defaults: &defaults, policies: &[], paid: &paid, number, reward: &reward };
+    let build = |call: &str| {
+        let catalogue = credit::catalogue();
+        let spec = catalogue.resolve(&call.into(), &comity::catalogue::Place::root()).expect("a rule");
+        catalogue.build(&spec, &()).expect("a rule")
+    };
+    let rule = build("sampled_shapley(orders=4000)");
+    assert!(rule.fits(40).is_ok() && build("shapley_value").fits(40).is_err() && rule.fits(65).is_err());
+    let (found, errors) = (rule.credit(&at(0)), rule.errors(&at(0)).expect("estimates have errors"));
+    let total: f64 = found.iter().map(Rational::to_f64).sum();
+    assert!((total - 1.0).abs() < 1e-9, "{total}");
+    for (value, error) in found.iter().zip(&errors) {
+        // The last in the order tips it: 1/40 each; a standard error of sqrt(p (1 - p) / n).
+        assert!((value.to_f64() - 0.025).abs() < 5.0 * 0.0025, "{value}");
+        assert!((error - 0.0025).abs() < 0.0005, "{error}");
+    }
+    assert_eq!(rule.credit(&at(0)), found);
+    assert_ne!(rule.credit(&at(1)), found);
+    assert!(build("shapley_value").errors(&at(0)).is_none());
+}
+
 #[test]
 fn rules_agree_with_the_games_that_they_come_from() {
     let reward = loads(&[0, 0, 0, 1], &[1, 2, 1, 3], &[3, 2], |level| level);
@@ -244,7 +273,8 @@ fn rules_agree_with_the_games_that_they_come_from() {
     let defaults = [0; 4];
     for (joint, _) in team.iter() {
         let paid = vec![Rational::zero(); 4];
-        let moment = Moment { joint: &joint, defaults: &defaults, policies: &policies, paid: &paid, reward: &reward };
+        let moment =
+            Moment { joint: &joint, defaults: &defaults, policies: &policies, paid: &paid, number: 0, reward: &reward };
         let game = team.coalitions(&joint, &defaults).expect("few");
         assert_eq!(rule("difference_reward", &moment), team.difference(&joint, &defaults));
         assert_eq!(rule("difference_reward", &moment), game.differences());

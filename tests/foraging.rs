@@ -418,3 +418,29 @@ fn boards_are_drawn_so_that_no_colour_is_needed() {
         assert!(figure.svg.contains(&mark), "{mark} stands on the board");
     }
 }
+
+/// Two agents lift a food that takes both, and one of them another alone: what the trace says of each, run again without it.
+#[test]
+fn a_trace_run_again_without_an_agent_gives_its_net_value() {
+    let query = serde_json::json!({
+        "cfg": { "field_size": [6, 6], "players": 3, "max_num_food": 2, "max_player_level": 2 },
+        "agents": [[1, 2, 1], [2, 1, 1], [4, 3, 2]], "food": [[2, 2, 2], [4, 4, 2]],
+        "steps": [{ "a": [5, 5, 0] }, { "a": [0, 0, 5] }],
+        "replace": [0, 1, 2],
+    });
+    let answer = comity::query::answer_forage(&query).expect("a sound query");
+    let found = answer["net_value"].as_array().expect("a list");
+    for (k, net) in [0.5, 0.5, 0.5].into_iter().enumerate() {
+        assert_eq!(found[k]["net"], net, "{k}");
+        assert_eq!((&found[k]["with"]["tasks"], &found[k]["without"]["tasks"]), (&2.into(), &1.into()), "{k}");
+    }
+    // A colleague that looks after itself does as well beside the food.
+    let mut greedy = query.clone();
+    greedy["baseline"] = "greedy".into();
+    greedy["replace"] = serde_json::json!([2]);
+    assert_eq!(comity::query::answer_forage(&greedy).expect("a sound query")["net_value"][0]["net"], 0.0);
+    let mut wrong = query;
+    wrong["replace"] = serde_json::json!([3]);
+    let fault = comity::query::answer_forage(&wrong).expect_err("nobody").to_string();
+    assert!(fault.contains("agent 3; expected one of 0 to 2"), "{fault}");
+}

@@ -2,6 +2,7 @@
 
 use super::{Outcome, Status};
 use crate::exact::{ParseRationalError, Rational};
+use crate::experiment::Choice;
 use crate::labels::Lang;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -28,12 +29,16 @@ pub(super) enum Command {
     New(NewArgs),
     /// Print the JSON Schema of scenario files, for editors
     Schema(SchemaArgs),
-    /// Run a finished run again and compare: are the digests those of the manifest?
+    /// Run a finished run or sweep again and compare: are the digests those of the manifest?
     Verify(DirArgs),
-    /// Draw the figures of a finished run again, from its tables alone
-    Plot(RedrawArgs),
-    /// Write the report of a finished run again, from its tables alone
+    /// Draw the figures of a finished run or sweep again, from its tables alone; or others, by the columns that are named
+    Plot(PlotArgs),
+    /// Write the report of a finished run or sweep again, from its tables alone
     Report(RedrawArgs),
+    /// Run a scenario at many points, many times, here or on a cluster, with intervals
+    Sweep(super::sweep::SweepArgs),
+    /// Compare two finished runs or sweeps, in pairs where they share random numbers
+    Compare(CompareArgs),
     /// List what there is: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, trees,
     /// models, trust models, attacks
     List(ListArgs),
@@ -41,12 +46,18 @@ pub(super) enum Command {
     Explain(ExplainArgs),
     /// Play one match, or a batch of them
     Match(MatchArgs),
-    /// Play a round-robin tournament of named strategies
+    /// Play a tournament of named strategies, or read one, with the statistics of the field
     Tournament(TournamentArgs),
+    /// Print a strategy as a finite machine, its minimal form, and the relation that it forces on scores
+    Compile(CompileArgs),
+    /// Print a strategy's fingerprint: how it fares against probes over the unit square, or against Random by round
+    Fingerprint(FingerprintArgs),
     /// Print everything that is known of a game: what each player would do, every equilibrium, what a mediator can add
     Solve(SolveArgs),
     /// Check published results: run them, and compare
     Gallery(GalleryArgs),
+    /// The course: list exercises, show one, start one, and grade what was handed in by running it again
+    Exercise(ExerciseArgs),
     /// Ask what evolution makes of a game: rest points, fixation, long-run shares, stochastic stability
     Evolve(EvolveArgs),
     /// Forage by levels: what a heuristic policy earns, an episode of it, or a batch of replays
@@ -121,6 +132,53 @@ pub(super) struct GalleryArgs {
 }
 
 #[derive(Debug, clap::Args)]
+pub(super) struct ExerciseArgs {
+    /// The language
+    #[arg(long, value_enum, global = true)]
+    pub(super) lang: Option<LangArg>,
+    #[command(subcommand)]
+    pub(super) action: ExerciseAction,
+}
+
+/// What is done with exercises.
+#[derive(Debug, Subcommand)]
+pub(super) enum ExerciseAction {
+    /// List the exercises
+    List {
+        #[command(flatten)]
+        format: FormatArg,
+    },
+    /// Show an exercise: the question, what may be changed, what is asked
+    Show {
+        /// The exercise, or a folder with one of your own
+        key: String,
+        /// Show the hints too
+        #[arg(long)]
+        hints: bool,
+    },
+    /// Write the scenario that an exercise starts from
+    Start {
+        /// The exercise, or a folder with one of your own
+        key: String,
+        /// The file [default: <KEY>.toml]
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Run what was handed in again, and grade it
+    Check {
+        /// The exercise, or a folder with one of your own
+        key: String,
+        /// The scenario file, with answers in a table [answers]; or the directory of a finished run
+        file: PathBuf,
+        /// An answer, in place of one in the file; may be given more than once
+        #[arg(long = "answer", value_name = "NAME=VALUE")]
+        answers: Vec<String>,
+        #[command(flatten)]
+        format: FormatArg,
+    },
+}
+
+#[derive(Debug, clap::Args)]
 pub(super) struct SolveArgs {
     /// A game: a name, perhaps with arguments, a file (.nfg, .efg, .json), a table of payoffs, or a JSON object; - is
     /// standard input
@@ -179,6 +237,12 @@ pub(super) struct RunArgs {
     /// Replace what is in the way of the run directory
     #[arg(long)]
     pub(super) force: bool,
+    /// Keep checkpoints of training there, and go on from those that are there
+    #[arg(long, value_name = "DIR")]
+    pub(super) checkpoint: Option<PathBuf>,
+    /// Stop each training after so many episodes, to be taken up again from its checkpoint (exit status 75)
+    #[arg(long, value_name = "EPISODES", requires = "checkpoint")]
+    pub(super) stop_after: Option<u64>,
     /// A font file for labels in other scripts
     #[arg(long, value_name = "FILE")]
     pub(super) font: Option<PathBuf>,
@@ -270,6 +334,60 @@ pub(super) struct RedrawArgs {
 }
 
 #[derive(Debug, clap::Args)]
+pub(super) struct PlotArgs {
+    #[command(flatten)]
+    pub(super) redraw: RedrawArgs,
+    /// The column of the horizontal axis; without one, distributions are drawn
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) x: Option<String>,
+    /// The column that is drawn [default: every measure]; may be given more than once
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) y: Vec<String>,
+    /// The column that tells lines apart
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) by: Option<String>,
+    /// The column that tells panels apart
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) facet: Option<String>,
+    /// The table [default: the first that has the columns]
+    #[arg(long, value_name = "NAME")]
+    pub(super) table: Option<String>,
+}
+
+impl PlotArgs {
+    /// The columns that are asked for.
+    pub(super) fn choice(&self) -> Choice {
+        Choice {
+            table: self.table.clone(),
+            x: self.x.clone(),
+            y: self.y.clone(),
+            by: self.by.clone(),
+            facet: self.facet.clone(),
+        }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+#[command(allow_negative_numbers = true)]
+pub(super) struct CompareArgs {
+    /// The directory of the first run or sweep
+    pub(super) first: PathBuf,
+    /// The directory of the second
+    pub(super) second: PathBuf,
+    /// Ask whether every difference is within this of 0; the exit status is 1 unless the intervals show it
+    #[arg(long, value_parser = number, value_name = "NUMBER")]
+    pub(super) tolerance: Option<f64>,
+    /// The level of the intervals
+    #[arg(long, value_parser = level, default_value_t = 0.95)]
+    pub(super) level: f64,
+    /// The table whose rows are compared [default: runs of sweeps; the headline tables of single runs]
+    #[arg(long, value_name = "NAME")]
+    pub(super) table: Option<String>,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
     /// The family: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, trees, models,
     /// reputations or attacks
@@ -325,9 +443,81 @@ pub(super) struct MatchArgs {
     /// Play it so often, and give means with standard errors
     #[arg(long, value_name = "N")]
     pub(super) repetitions: Option<u64>,
+    /// Repeat only until both scores' 95 % intervals are no wider than this either way
+    #[arg(long, value_name = "WIDTH", value_parser = number)]
+    pub(super) precision: Option<f64>,
     /// Compute expectations instead of playing
     #[arg(long)]
     pub(super) exact: bool,
+    /// Compute the mean round of a match that never ends
+    #[arg(long, conflicts_with_all = ["exact", "continuation", "repetitions"])]
+    pub(super) long_run: bool,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct CompileArgs {
+    /// A strategy: a name, perhaps with arguments
+    #[arg(required_unless_present = "batch")]
+    pub(super) strategy: Option<String>,
+    /// Answer a query a line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "strategy")]
+    pub(super) batch: Option<PathBuf>,
+    /// The number of rounds that it is told [default: it does not know]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) turns: Option<u32>,
+    /// The stage game: a name, perhaps with arguments
+    #[arg(long, default_value = "axelrod")]
+    pub(super) game: String,
+    /// Take states for one that differ only after a slip of the strategy's own
+    #[arg(long)]
+    pub(super) no_slips: bool,
+    /// Show the machine as it is, not its minimal form
+    #[arg(long)]
+    pub(super) whole: bool,
+    /// Print a graph for Graphviz instead
+    #[arg(long, conflicts_with_all = ["format", "batch"])]
+    pub(super) dot: bool,
+    #[command(flatten)]
+    pub(super) format: FormatArg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct FingerprintArgs {
+    /// A strategy: a name, perhaps with arguments
+    #[arg(required_unless_present = "batch")]
+    pub(super) strategy: Option<String>,
+    /// Answer a query a line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "strategy")]
+    pub(super) batch: Option<PathBuf>,
+    /// Against Random by round, in place of probes over the unit square
+    #[arg(long)]
+    pub(super) transitive: bool,
+    /// The strategy that the probes are made of
+    #[arg(long, default_value = "tit_for_tat", conflicts_with = "transitive")]
+    pub(super) probe: String,
+    /// How far the probes are apart
+    #[arg(long, value_parser = number, default_value_t = 0.1)]
+    pub(super) step: f64,
+    /// The number of rounds
+    #[arg(long, default_value_t = 50)]
+    pub(super) turns: u32,
+    /// The stage game: a name, perhaps with arguments
+    #[arg(long, default_value = "axelrod")]
+    pub(super) game: String,
+    /// Play every match so often, in place of computing what it comes to
+    #[arg(long, value_name = "N")]
+    pub(super) repetitions: Option<u64>,
+    /// The master seed
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Write the table and its figures to this directory too
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// The language of figures
+    #[arg(long, value_enum)]
+    pub(super) lang: Option<LangArg>,
     #[command(flatten)]
     pub(super) format: FormatArg,
 }
@@ -336,11 +526,26 @@ pub(super) struct MatchArgs {
 #[command(allow_negative_numbers = true)]
 pub(super) struct TournamentArgs {
     /// Strategies: names, perhaps with arguments
-    #[arg(required_unless_present = "all")]
+    #[arg(required_unless_present_any = ["all", "read"])]
     pub(super) strategies: Vec<String>,
     /// Every strategy that needs no arguments, can play the game and does not see into the others
     #[arg(long)]
     pub(super) all: bool,
+    /// With --all: leave out the slow ones, teams of hundreds and searches of trees
+    #[arg(long, requires = "all")]
+    pub(super) fast: bool,
+    /// Strategies of column players, which alone the others then meet; may be given more than once
+    #[arg(long, value_name = "STRATEGY", conflicts_with_all = ["meetings", "edge"])]
+    pub(super) against: Vec<String>,
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) meetings: MeetingsArg,
+    /// Two that meet, by their places in the list from 0, such as 0-2; may be given more than once
+    #[arg(long, value_name = "I-J", value_parser = edge, conflicts_with = "meetings")]
+    pub(super) edge: Vec<(usize, usize)>,
+    /// Whether every two meet a second time with seats changed
+    #[arg(long)]
+    pub(super) both_seats: bool,
     /// The number of rounds of a match
     #[arg(long, default_value_t = 200)]
     pub(super) turns: u32,
@@ -350,9 +555,18 @@ pub(super) struct TournamentArgs {
     /// The probability of another round, in place of --turns
     #[arg(long, value_parser = number, value_name = "P")]
     pub(super) continuation: Option<f64>,
-    /// How often every match is played
+    /// How often every match is played; with --precision the most
     #[arg(long, default_value_t = 10)]
     pub(super) repetitions: u64,
+    /// Repeat only until every score's 95 % interval is no wider than this either way
+    #[arg(long, value_name = "WIDTH", value_parser = number)]
+    pub(super) precision: Option<f64>,
+    /// Compute expectations instead of playing
+    #[arg(long)]
+    pub(super) exact: bool,
+    /// Compute the mean round of matches that never end
+    #[arg(long, conflicts_with_all = ["exact", "continuation"])]
+    pub(super) long_run: bool,
     /// The stage game: a name, perhaps with arguments
     #[arg(long, default_value = "axelrod")]
     pub(super) game: String,
@@ -362,14 +576,64 @@ pub(super) struct TournamentArgs {
     /// How often another's action is misread
     #[arg(long, value_parser = number, default_value_t = 0.0)]
     pub(super) misperception: f64,
-    /// Whether every strategy also meets a copy of itself
+    /// What a payoff is worth if it comes one round later
+    #[arg(long, value_parser = number, default_value_t = 1.0)]
+    pub(super) discount: f64,
+    /// Whether scores count the match of a strategy against a copy of itself
     #[arg(long)]
     pub(super) twins: bool,
+    /// How often repetitions are drawn again to see how stable ranks are
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(super) resamplings: u32,
     /// The master seed
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
+    /// Write every match with its actions to this file, in the format of Axelrod-Python
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["exact", "long_run", "read"])]
+    pub(super) interactions: Option<PathBuf>,
+    /// Take the matches from such a file instead of playing
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["strategies", "all", "exact", "long_run"])]
+    pub(super) read: Option<PathBuf>,
+    /// Write all tables and their figures to this directory too
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// The language of figures
+    #[arg(long, value_enum)]
+    pub(super) lang: Option<LangArg>,
+    /// Only these tables [default: all for JSON, the ranking for CSV, ranking and welfare for people]
+    #[arg(long, value_name = "TABLE")]
+    pub(super) table: Vec<String>,
     #[command(flatten)]
     pub(super) format: FormatArg,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum MeetingsArg {
+    /// Everybody everybody.
+    #[default]
+    Everybody,
+    /// Each its two neighbours in the list.
+    Ring,
+    /// The first all others.
+    Star,
+}
+
+impl MeetingsArg {
+    /// The word of scenarios.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            MeetingsArg::Everybody => "everybody",
+            MeetingsArg::Ring => "ring",
+            MeetingsArg::Star => "star",
+        }
+    }
+}
+
+/// Two places.
+fn edge(text: &str) -> Result<(usize, usize), String> {
+    let places = text.split_once('-').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+    places.ok_or_else(|| "expected two places, such as 0-2".to_string())
 }
 
 #[derive(Debug, clap::Args)]
@@ -442,6 +706,12 @@ pub(super) struct AskArgs {
 /// A number that JSON can hold.
 fn number(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "expected a finite number".to_string())
+}
+
+/// A level of confidence.
+fn level(text: &str) -> Result<f64, String> {
+    let level = number(text)?;
+    if level > 0.0 && level < 1.0 { Ok(level) } else { Err("expected a level between 0 and 1, such as 0.95".into()) }
 }
 
 /// The digits of an exact number.

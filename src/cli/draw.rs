@@ -3,15 +3,17 @@
 use super::{Failure, show};
 use crate::catalogue::Value;
 use crate::error::Diagnostic;
+use crate::experiment::{Choice, view};
 use crate::labels::{Lang, say};
 use crate::models::Lab;
-use crate::plot::{Figure, Options, draw};
+use crate::plot::{Figure, Options, draw, films};
 use crate::report;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, preface};
 use crate::sim::map_indexed;
-use crate::store::{Manifest, Tables};
+use crate::store::{Manifest, Tables, write_csv, write_new_file};
 use crate::table::{Cell, Table};
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// How figures and report look, and what they are called.
 pub(super) struct Look<'a> {
@@ -19,6 +21,7 @@ pub(super) struct Look<'a> {
     pub(super) font: Option<&'a [u8]>,
     pub(super) title: &'a str,
     pub(super) source: &'a str,
+    pub(super) lab: &'a Lab,
 }
 
 /// Files by their names in a run directory.
@@ -68,45 +71,85 @@ pub(super) fn facts(scenario: &str) -> Facts {
     }
 }
 
+/// What stands on a page beside the tables.
+pub(super) struct Page<'a> {
+    /// The tables that are drawn, in order.
+    pub(super) drawn: Vec<&'a Table>,
+    /// What stands under each figure.
+    pub(super) caption: String,
+    /// The command that makes it again.
+    pub(super) command: &'a str,
+    /// The text of the file that was run.
+    pub(super) text: &'a str,
+    /// The text of the scenario that it is about, as it was resolved.
+    pub(super) scenario: &'a str,
+}
+
 /// Draws every table, and the report.
-pub(super) fn all(
+pub(super) fn all(tables: &Tables, manifest: &Manifest, scenario: &str, look: &Look<'_>) -> Result<Drawn, Failure> {
+    of_run(tables, tables.iter().collect(), manifest, scenario, look)
+}
+
+/// Draws the columns of a run that are chosen.
+pub(super) fn chosen(
     tables: &Tables,
     manifest: &Manifest,
     scenario: &str,
     look: &Look<'_>,
-    lab: &Lab,
+    choice: &Choice,
 ) -> Result<Drawn, Failure> {
-    let lang = look.lang;
+    let views = view(tables.as_slice(), choice)?;
+    of_run(tables, views.iter().collect(), manifest, scenario, look)
+}
+
+fn of_run(
+    tables: &Tables,
+    drawn: Vec<&Table>,
+    manifest: &Manifest,
+    scenario: &str,
+    look: &Look<'_>,
+) -> Result<Drawn, Failure> {
     let repetitions = facts(scenario).repetitions.unwrap_or(1).to_string();
     let seed = manifest.seed.to_string();
     let holes = [("title", look.title), ("seed", seed.as_str()), ("repetitions", repetitions.as_str())];
     let key = if repetitions == "1" { "caption.once" } else { "caption.repeated" };
-    let options = Options {
-        lang,
-        caption: say(key, lang, &holes),
-        font: look.font,
-        colours: series(tables),
-        ..Options::default()
-    };
-    let drawn: Vec<&Table> = tables.iter().filter(|table| !table.is_empty()).collect();
+    let caption = say(key, look.lang, &holes);
+    let page = Page { drawn, caption, command: "comity run scenario.toml", text: scenario, scenario };
+    self::page(tables, manifest, &page, look)
+}
+
+/// What stands under the figures of a sweep.
+pub(super) fn caption_of_sweep(look: &Look<'_>, manifest: &Manifest, replicates: usize) -> String {
+    let (seed, replicates) = (manifest.seed.to_string(), replicates.to_string());
+    let holes = [("title", look.title), ("seed", seed.as_str()), ("replicates", replicates.as_str())];
+    say("caption.sweep", look.lang, &holes)
+}
+
+/// Draws the tables of a page, and the report of all tables.
+pub(super) fn page(tables: &Tables, manifest: &Manifest, page: &Page<'_>, look: &Look<'_>) -> Result<Drawn, Failure> {
+    let lang = look.lang;
+    let seed = manifest.seed.to_string();
+    let options =
+        Options { lang, caption: page.caption.clone(), font: look.font, colours: series(tables), ..Options::default() };
+    let drawn: Vec<&Table> = page.drawn.iter().copied().filter(|table| !table.is_empty()).collect();
     let mut figures: Vec<Figure> = Vec::new();
     for of_table in map_indexed(drawn.len(), |k| draw(drawn[k], &options)) {
         figures.extend(of_table.map_err(|error| Failure::from(Diagnostic::from(error)))?);
     }
-    let reread = reread(scenario, lab);
+    let reread = reread(page.scenario, look.lab);
     let input = report::Input {
         lang,
         title: look.title,
         source: look.source,
-        question: reread.as_ref().map_or("", |scenario| scenario.preface.as_str()),
+        question: &preface(page.text),
         most_rows: None,
-        model: reread.as_ref().and_then(|scenario| scenario.describe(lab)),
+        model: reread.as_ref().and_then(|scenario| scenario.describe(look.lab)),
         seed: &seed,
         version: &manifest.comity,
         digest: &manifest.digest,
         facts: vec![],
-        command: "comity run scenario.toml",
-        scenario,
+        command: page.command,
+        scenario: page.text,
         tables: tables.iter().collect(),
         figures: &figures,
         notes: Vec::new(),
@@ -117,6 +160,9 @@ pub(super) fn all(
         missing.extend(figure.missing_glyphs);
         files.push((format!("plots/{}.svg", figure.name), figure.svg.into_bytes()));
         files.push((format!("plots/{}.png", figure.name), figure.png));
+    }
+    for film in tables.iter().flat_map(films) {
+        files.push((format!("plots/{}.png", film.name), film.png));
     }
     Ok(Drawn { files, missing })
 }
@@ -138,4 +184,38 @@ fn series(tables: &Tables) -> Vec<String> {
         }
     }
     series
+}
+
+/// Checks that a directory is not there yet, or empty.
+pub(super) fn free(dir: &Path) -> Result<(), Failure> {
+    let taken = std::fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) || dir.is_file();
+    if taken {
+        let found = format!("{} is there and not empty", dir.display());
+        return Err(Diagnostic::new("in-the-way", found, "a directory that is not there yet, or empty").into());
+    }
+    Ok(())
+}
+
+/// Writes tables, of which some are drawn too, to a free directory.
+pub(super) fn tables_and_figures(
+    dir: &Path,
+    tables: &[&Table],
+    drawn: &[&Table],
+    (title, lang): (&str, Lang),
+) -> Result<(), Failure> {
+    std::fs::create_dir_all(dir).map_err(|error| {
+        Failure::Io(Diagnostic::new("io", format!("{}: {error}", dir.display()), "a place to write"))
+    })?;
+    let options = Options { lang, caption: title.to_string(), ..Options::default() };
+    let filled: Vec<&Table> = drawn.iter().copied().filter(|table| !table.is_empty()).collect();
+    for of_table in map_indexed(filled.len(), |k| draw(filled[k], &options)) {
+        for figure in of_table.map_err(Diagnostic::from)? {
+            write_new_file(&dir.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?;
+            write_new_file(&dir.join(format!("{}.png", figure.name)), &figure.png)?;
+        }
+    }
+    for table in tables.iter().chain(drawn) {
+        write_new_file(&dir.join(format!("{}.csv", table.name())), &write_csv(table))?;
+    }
+    Ok(())
 }

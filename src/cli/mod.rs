@@ -1,15 +1,19 @@
 //! The command line: arguments, progress, tables for people. No science.
 //!
 //! Data goes to standard output alone, progress and notes to standard error. Exit status: 0 done, 1 the answer is no, 2 bad
-//! input, 74 the disk failed.
+//! input, 65 a shard that differs from its twin, 66 another plan's shard, 74 the disk failed, 75 interrupted and resumable.
 
 mod a2a;
 mod args;
 mod ask;
 mod batch;
 mod catalogue;
+mod compare;
+mod compile;
 mod draw;
 mod evolve;
+mod exercise;
+mod fingerprint;
 mod forage;
 mod gallery;
 mod progress;
@@ -18,8 +22,11 @@ mod run;
 mod scenario;
 mod show;
 mod solve;
+mod sweep;
+mod tournament;
 
 use crate::error::{Diagnostic, Faults};
+use crate::experiment::SweepError;
 use crate::models::Lab;
 use crate::query;
 use crate::store::StoreError;
@@ -34,6 +41,8 @@ pub(crate) enum Status {
     Done,
     /// The answer is no.
     No,
+    /// It stopped before its end and can be taken up again.
+    Interrupted,
 }
 
 /// Why a command failed.
@@ -43,6 +52,8 @@ pub(crate) enum Failure {
     Input(Faults),
     /// The disk failed in the middle of the work.
     Io(Diagnostic),
+    /// Another reason, with its exit status.
+    Other(u8, Diagnostic),
 }
 
 impl From<Faults> for Failure {
@@ -63,6 +74,20 @@ impl From<StoreError> for Failure {
             Failure::Io(error.into())
         } else {
             Failure::Input(Diagnostic::from(error).into())
+        }
+    }
+}
+
+impl From<SweepError> for Failure {
+    fn from(error: SweepError) -> Self {
+        match error {
+            SweepError::Input(faults) => Failure::Input(faults),
+            SweepError::Store(error) => error.into(),
+            SweepError::Differs(fault) => Failure::Other(65, fault),
+            SweepError::Foreign(fault) => Failure::Other(66, fault),
+            SweepError::Interrupted => {
+                Failure::Other(75, Diagnostic::new("interrupted", "interrupted", "").help("what is finished is kept"))
+            }
         }
     }
 }
@@ -91,17 +116,21 @@ pub fn main_with(lab: &Lab) -> ExitCode {
     match outcome {
         Ok(Status::Done) => ExitCode::SUCCESS,
         Ok(Status::No) => ExitCode::from(1),
+        Ok(Status::Interrupted) => ExitCode::from(75),
         Err(Failure::Input(faults)) => {
             for fault in faults.diagnostics() {
                 eprintln!("error[{}]: {fault}", fault.code);
             }
             ExitCode::from(2)
         }
-        Err(Failure::Io(fault)) => {
-            eprintln!("error[{}]: {fault}", fault.code);
-            ExitCode::from(74)
-        }
+        Err(Failure::Io(fault)) => fail(74, &fault),
+        Err(Failure::Other(code, fault)) => fail(code, &fault),
     }
+}
+
+fn fail(code: u8, fault: &Diagnostic) -> ExitCode {
+    eprintln!("error[{}]: {fault}", fault.code);
+    ExitCode::from(code)
 }
 
 fn dispatch(command: Command, lab: &Lab) -> Outcome {
@@ -110,14 +139,20 @@ fn dispatch(command: Command, lab: &Lab) -> Outcome {
         Command::Check(args) => scenario::check(&args, lab),
         Command::New(args) => scenario::new(&args, lab),
         Command::Schema(args) => scenario::schema(&args, lab),
+        Command::Verify(args) if sweep::is_sweep(&args.dir) => sweep::verify_all(&args, lab),
         Command::Verify(args) => run::verify(&args, lab),
-        Command::Plot(args) => run::redraw(&args, run::Redraw::Plots, lab),
+        Command::Plot(args) => run::redraw(&args.redraw, run::Redraw::Plots(args.choice()), lab),
         Command::Report(args) => run::redraw(&args, run::Redraw::Report, lab),
+        Command::Sweep(args) => sweep::sweep(&args.command, lab),
+        Command::Compare(args) => compare::compare(&args),
         Command::List(args) => catalogue::list(&args, lab),
         Command::Explain(args) => catalogue::explain(&args, lab),
         Command::Match(args) => quick::play(&args, lab),
-        Command::Tournament(args) => quick::tournament(&args, lab),
+        Command::Tournament(args) => tournament::tournament(&args, lab),
+        Command::Compile(args) => compile::compile(&args, lab),
+        Command::Fingerprint(args) => fingerprint::fingerprint(&args, lab),
         Command::Gallery(args) => gallery::gallery(&args, lab),
+        Command::Exercise(args) => exercise::exercise(&args, lab),
         Command::Solve(args) => solve::solve(&args, lab),
         Command::Evolve(args) => evolve::evolve(&args, lab),
         Command::Forage(args) => forage::forage(&args),

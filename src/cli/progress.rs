@@ -26,6 +26,11 @@ impl Progress {
         Self { bar }
     }
 
+    /// Whether anybody can see it.
+    pub(super) fn is_shown(&self) -> bool {
+        !self.bar.is_hidden()
+    }
+
     /// Says how far the work is.
     pub(super) fn at(&self, done: u64, total: u64) {
         // Work that is over in a moment needs no bar.

@@ -3,14 +3,16 @@
 use super::args::{DirArgs, Format, LangArg, RedrawArgs, RunArgs, TraceArg};
 use super::draw::{self, Look};
 use super::progress::Progress;
-use super::{Failure, Outcome, Status, scenario, show};
+use super::{Failure, Outcome, Status, scenario, show, sweep};
 use crate::error::Diagnostic;
 use crate::exchange::TraceLevel;
+use crate::experiment::Choice;
 use crate::labels::Lang;
 use crate::models::{Lab, RunCx};
 use crate::scenario::{Override, Scenario};
 use crate::store::{
-    Manifest, Opened, Recorded, RunDir, RunRecorder, StoreError, Tables, TraceEntry, digest_tables, open, read_bytes,
+    CheckpointDir, Manifest, Opened, Recorded, RunDir, RunRecorder, StoreError, Tables, TraceEntry, digest_tables,
+    open, published, read_bytes,
 };
 use crate::table::Table;
 use serde_json::json;
@@ -34,7 +36,11 @@ pub(super) fn run(args: &RunArgs, lab: &Lab) -> Outcome {
     let dir = RunDir::create(&target, args.force)?;
     let started = SystemTime::now();
     let clock = Instant::now();
-    let recorded = record(&scenario, Output::of(&scenario, &dir)?)?;
+    let kept = checkpoints(args, &scenario)?;
+    let Some(recorded) = record(&scenario, Output::of(&scenario, &dir)?, kept.as_ref())? else {
+        show::note("training stopped at its checkpoints; the same command without --stop-after goes on from there");
+        return Ok(Status::Interrupted);
+    };
     let manifest = manifest(&scenario, &recorded);
     dir.write_tables(&recorded.tables)?;
     dir.write("scenario.toml", scenario.resolved_toml().as_bytes())?;
@@ -43,8 +49,8 @@ pub(super) fn run(args: &RunArgs, lab: &Lab) -> Outcome {
     }
     if scenario.plots {
         let lang = scenario.lang;
-        let look = Look { lang, font: font.as_deref(), title: scenario.title_in(lang), source: &scenario.source };
-        let drawn = draw::all(&recorded.tables, &manifest, &scenario.resolved_toml(), &look, lab)?;
+        let look = Look { lang, font: font.as_deref(), title: scenario.title_in(lang), source: &scenario.source, lab };
+        let drawn = draw::all(&recorded.tables, &manifest, &scenario.resolved_toml(), &look)?;
         for (name, bytes) in &drawn.files {
             dir.write(name, bytes)?;
         }
@@ -120,14 +126,33 @@ impl Write for Output {
     }
 }
 
-/// Runs a scenario's only replicate.
-fn record(scenario: &Scenario, trace: Output) -> Result<Recorded, Failure> {
+/// Where checkpoints are kept, if they are.
+fn checkpoints(args: &RunArgs, scenario: &Scenario) -> Result<Option<CheckpointDir>, Failure> {
+    let Some(path) = &args.checkpoint else { return Ok(None) };
+    if !scenario.model.keeps_checkpoints() {
+        let found = format!("--checkpoint for the model {:?}, whose runs have no checkpoints", scenario.model_key);
+        return Err(Diagnostic::new("no-checkpoints", found, "a model that trains episode by episode").into());
+    }
+    Ok(Some(CheckpointDir::open(path, &scenario.digest(), args.stop_after)?))
+}
+
+/// Runs a scenario's only replicate; nothing if it stopped at a checkpoint.
+fn record(scenario: &Scenario, trace: Output, kept: Option<&CheckpointDir>) -> Result<Option<Recorded>, Failure> {
     let progress = Progress::new(&scenario.title);
     let mut report = |done, total| progress.at(done, total);
     let mut recorder = RunRecorder::new(&*scenario.model, trace, &mut report);
     let key = scenario.run_key(0);
-    scenario.model.run(&RunCx { key: &key, trace: scenario.trace }, &mut recorder).map_err(Diagnostic::from)?;
-    recorder.finish().map_err(|error| Failure::Io(Diagnostic::new("io", format!("the trace: {error}"), "")))
+    let cx = RunCx { key: &key, trace: scenario.trace };
+    let finished = match kept {
+        None => scenario.model.run(&cx, &mut recorder).map(|()| true),
+        Some(kept) => scenario.model.run_kept(&cx, kept, &mut recorder),
+    };
+    if !finished.map_err(Diagnostic::from)? {
+        return Ok(None);
+    }
+    let recorded =
+        recorder.finish().map_err(|error| Failure::Io(Diagnostic::new("io", format!("the trace: {error}"), "")))?;
+    Ok(Some(recorded))
 }
 
 fn manifest(scenario: &Scenario, recorded: &Recorded) -> Manifest {
@@ -147,7 +172,7 @@ fn manifest(scenario: &Scenario, recorded: &Recorded) -> Manifest {
 }
 
 /// When and where it was run, and how long it took: what is not deterministic.
-fn environment(started: SystemTime, clock: Instant) -> String {
+pub(super) fn environment(started: SystemTime, clock: Instant) -> String {
     let unix_ms = started.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
     let value = json!({
         "comity": env!("CARGO_PKG_VERSION"),
@@ -182,6 +207,11 @@ fn print(tables: &Tables, manifest: &Manifest, path: &Path, format: Format) {
 
 /// `comity verify DIR`
 pub(super) fn verify(args: &DirArgs, lab: &Lab) -> Outcome {
+    if args.dir.join(sweep::EXPERIMENT).exists() {
+        let found = format!("{} holds the results of a sweep", args.dir.display());
+        let fault = Diagnostic::new("results-of-a-sweep", found, "the directory of the sweep, which has its plan");
+        return Err(fault.into());
+    }
     let found = match open(&args.dir) {
         Ok(found) => found,
         Err(StoreError::Corrupt(fault)) => return verdict(args, vec![fault.to_string()]),
@@ -189,7 +219,9 @@ pub(super) fn verify(args: &DirArgs, lab: &Lab) -> Outcome {
     };
     let name = args.dir.join("scenario.toml").display().to_string();
     let scenario = Scenario::read(&found.scenario, &name, &[], lab)?;
-    let again = manifest(&scenario, &record(&scenario, Output::Nowhere(sink()))?);
+    let recorded =
+        record(&scenario, Output::Nowhere(sink()), None)?.expect("a run without checkpoints comes to its end");
+    let again = manifest(&scenario, &recorded);
     let mut differences = Vec::new();
     if again.comity != found.manifest.comity {
         differences.push(format!("it was run by version {}, this is {}", found.manifest.comity, again.comity));
@@ -223,29 +255,43 @@ fn verdict(args: &DirArgs, differences: Vec<String>) -> Outcome {
 }
 
 /// What is drawn again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Redraw {
-    /// The figures.
-    Plots,
+    /// The figures: those of the tables, or others by their columns.
+    Plots(Choice),
     /// The report with its figures.
     Report,
 }
 
-/// `comity plot DIR` and `comity report DIR`: from the run directory alone.
+/// `comity plot DIR` and `comity report DIR`: from the directory alone.
 pub(super) fn redraw(args: &RedrawArgs, what: Redraw, lab: &Lab) -> Outcome {
-    let found = open(&args.dir)?;
+    let dir = sweep::results_of(&args.dir);
+    let found = open(&dir)?;
     let font = args.font.as_deref().map(read_bytes).transpose()?;
-    let facts = draw::facts(&found.scenario);
+    let experiment = published(&dir.join(sweep::EXPERIMENT))?.and_then(|bytes| String::from_utf8(bytes).ok());
+    // Both files say title and source under the same keys.
+    let facts = draw::facts(experiment.as_deref().unwrap_or(&found.scenario));
     let lang = args.lang.map_or(facts.lang, LangArg::lang);
     let title = match (lang, &facts.title_zh) {
         (Lang::Zh, Some(title)) => title.as_str(),
         _ => found.manifest.title.as_str(),
     };
-    let look = Look { lang, font: font.as_deref(), title, source: &facts.source };
-    let drawn = draw::all(&found.tables, &found.manifest, &found.scenario, &look, lab)?;
-    let target = args.out.as_deref().unwrap_or(&args.dir);
+    let look = Look { lang, font: font.as_deref(), title, source: &facts.source, lab };
+    let report = what == Redraw::Report;
+    let choice = match what {
+        Redraw::Plots(choice) => choice,
+        Redraw::Report => Choice::default(),
+    };
+    let drawn = match &experiment {
+        Some(experiment) => {
+            sweep::drawn((&found.tables, &found.manifest), (experiment, &found.scenario), &look, &choice)?
+        }
+        None if !choice.is_empty() => draw::chosen(&found.tables, &found.manifest, &found.scenario, &look, &choice)?,
+        None => draw::all(&found.tables, &found.manifest, &found.scenario, &look)?,
+    };
+    let target = args.out.as_deref().unwrap_or(&dir);
     for (name, bytes) in &drawn.files {
-        if (name == "report.html") == (what == Redraw::Report) {
+        if (name == "report.html") == report {
             let path = target.join(name);
             crate::store::write_file(&path, bytes)?;
             show::print(&format!("{}\n", path.display()));

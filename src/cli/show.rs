@@ -73,7 +73,10 @@ fn for_people(table: &Table, most: usize) -> String {
         let silent = (0..table.len()).all(|row| table.cell(row, k) == Cell::Null);
         let lone =
             &*column.name == "condition" && (0..table.len()).all(|row| table.cell(row, k) == Cell::Text(BASELINE));
-        if bound || silent || lone {
+        let echo = k > 0
+            && (0..table.len())
+                .all(|row| matches!(table.cell(row, k), Cell::Text(_)) && table.cell(row, k) == table.cell(row, k - 1));
+        if bound || silent || lone || echo {
             continue;
         }
         let bounds = schema.bounds_of(&column.name);

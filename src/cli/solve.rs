@@ -1,17 +1,13 @@
 //! `comity solve`: everything that is known of a game, for people, or a batch of queries.
 
 use super::args::{Format, LangArg, SolveArgs};
-use super::{Failure, Outcome, Status, batch, show};
+use super::{Failure, Outcome, Status, batch, draw, show};
 use crate::catalogue::{Place, Value, fold};
 use crate::error::{Diagnostic, Location, Origin};
 use crate::game::{self, ExtensiveForm, Nfg, NormalForm};
 use crate::labels::Lang;
 use crate::models::Lab;
-use crate::plot::{Options, draw};
 use crate::query::solve::{Facts, Section, answer, figures, page, tree_tables};
-use crate::sim::map_indexed;
-use crate::store::{write_csv, write_new_file};
-use crate::table::Table;
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
@@ -27,7 +23,7 @@ pub(super) fn solve(args: &SolveArgs, lab: &Lab) -> Outcome {
         return batch::answer(path, |query| answer(query, &lab.kit));
     }
     if let Some(dir) = &args.out {
-        free(dir)?;
+        draw::free(dir)?;
     }
     let given = read(args.game.as_deref().unwrap_or_default(), lab)?;
     let sections = sections(args);
@@ -71,7 +67,12 @@ pub(super) fn solve(args: &SolveArgs, lab: &Lab) -> Outcome {
     if let Some(dir) = &args.out {
         drawn.extend(figures(&facts)?);
         let lang = args.lang.map_or(Lang::En, LangArg::lang);
-        write(dir, &tables, &drawn, (&game.title, lang))?;
+        draw::tables_and_figures(
+            dir,
+            &tables.iter().collect::<Vec<_>>(),
+            &drawn.iter().collect::<Vec<_>>(),
+            (&game.title, lang),
+        )?;
         show::note(&format!("tables and figures are in {}", dir.display()));
     }
     Ok(Status::Done)
@@ -174,33 +175,4 @@ fn of_json(text: &str, name: &str, lab: &Lab) -> Result<NormalForm, Failure> {
     };
     let value = Value::from_json(&json)?;
     Ok(game::from_value(&value, &Place::document(name), &lab.kit.games)?.game)
-}
-
-/// Checks that a directory is not there yet, or empty.
-fn free(dir: &Path) -> Result<(), Failure> {
-    let taken = std::fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) || dir.is_file();
-    if taken {
-        let found = format!("{} is there and not empty", dir.display());
-        return Err(Diagnostic::new("in-the-way", found, "a directory that is not there yet, or empty").into());
-    }
-    Ok(())
-}
-
-/// Writes tables and figures to a free directory.
-fn write(dir: &Path, tables: &[Table], drawn: &[Table], (title, lang): (&str, Lang)) -> Result<(), Failure> {
-    std::fs::create_dir_all(dir).map_err(|error| {
-        Failure::Io(Diagnostic::new("io", format!("{}: {error}", dir.display()), "a place to write"))
-    })?;
-    let options = Options { lang, caption: title.to_string(), ..Options::default() };
-    let filled: Vec<&Table> = drawn.iter().filter(|table| !table.is_empty()).collect();
-    for of_table in map_indexed(filled.len(), |k| draw(filled[k], &options)) {
-        for figure in of_table.map_err(Diagnostic::from)? {
-            write_new_file(&dir.join(format!("{}.svg", figure.name)), figure.svg.as_bytes())?;
-            write_new_file(&dir.join(format!("{}.png", figure.name)), &figure.png)?;
-        }
-    }
-    for table in tables.iter().chain(drawn) {
-        write_new_file(&dir.join(format!("{}.csv", table.name())), &write_csv(table))?;
-    }
-    Ok(())
 }

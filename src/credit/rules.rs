@@ -5,10 +5,13 @@
 //! [`catalogue`].
 
 use super::coalition::{CoalitionGame, MOST_PLAYERS};
+use super::sampled::{Estimate, sampled_shapley};
 use super::team::default_coalitions;
-use crate::catalogue::{Catalogue, Entry, Family, Params, Schema};
+use crate::catalogue::{Catalogue, Entry, Family, Field, Kind, Params, Schema};
 use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
+use crate::ids::{RunKey, Seed};
+use crate::sim::{Purpose, Who};
 
 /// A moment of a team: one joint action and what there is to know of it.
 pub struct Moment<'a> {
@@ -20,6 +23,8 @@ pub struct Moment<'a> {
     pub policies: &'a [Vec<Rational>],
     /// What the environment itself pays each.
     pub paid: &'a [Rational],
+    /// Which moment of an episode it is: rules that sample draw others at each.
+    pub number: u64,
     /// The team's reward for a joint action, state and all else unchanged.
     pub reward: &'a dyn Fn(&[usize]) -> Rational,
 }
@@ -47,6 +52,12 @@ impl Moment<'_> {
 pub trait Rule: Send + Sync {
     /// What each agent gets.
     fn credit(&self, moment: &Moment<'_>) -> Vec<Rational>;
+
+    /// The standard error of what each agent gets, if that is estimated from a sample.
+    fn errors(&self, moment: &Moment<'_>) -> Option<Vec<f64>> {
+        let _ = moment;
+        None
+    }
 
     /// Whether it uses what agents do in the mean.
     fn needs_policies(&self) -> bool {
@@ -124,7 +135,8 @@ fn listable(agents: usize) -> Result<(), Diagnostic> {
         return Ok(());
     }
     let wanted = format!("at most {MOST_PLAYERS} for a rule that lists all coalitions");
-    Err(Diagnostic::new("too-many-players", format!("{agents} agents"), wanted))
+    Err(Diagnostic::new("too-many-players", format!("{agents} agents"), wanted)
+        .help("sampled_shapley estimates the Shapley value of more, with its error"))
 }
 
 struct Shapley;
@@ -136,6 +148,41 @@ impl Rule for Shapley {
 
     fn fits(&self, agents: usize) -> Result<(), Diagnostic> {
         listable(agents)
+    }
+}
+
+/// The Shapley value from random orders: for more agents than coalitions can be listed of.
+struct SampledShapley {
+    orders: usize,
+    seed: u64,
+}
+
+impl SampledShapley {
+    fn estimates(&self, moment: &Moment<'_>) -> Vec<Estimate> {
+        // A rule has no run: its orders are its own, the same whoever asks, and others at each moment.
+        let key = RunKey::derive(Seed(self.seed), 0, "sampled_shapley");
+        let mut draws = key.draws_at(Who::agent("orders"), Purpose::Choice, moment.number);
+        let mut worth = default_coalitions(moment.joint, moment.defaults, moment.reward);
+        sampled_shapley(moment.joint.len(), self.orders, &mut draws, |coalition| worth(coalition).to_f64())
+    }
+}
+
+impl Rule for SampledShapley {
+    fn credit(&self, moment: &Moment<'_>) -> Vec<Rational> {
+        let exact = |estimate: &Estimate| Rational::from_f64_exact(estimate.value).expect("rewards are numbers");
+        self.estimates(moment).iter().map(exact).collect()
+    }
+
+    fn errors(&self, moment: &Moment<'_>) -> Option<Vec<f64>> {
+        Some(self.estimates(moment).iter().map(|estimate| estimate.standard_error.unwrap_or(0.0)).collect())
+    }
+
+    fn fits(&self, agents: usize) -> Result<(), Diagnostic> {
+        if agents <= 64 {
+            return Ok(());
+        }
+        let found = format!("{agents} agents");
+        Err(Diagnostic::new("too-many-players", found, "at most 64 for a rule that samples coalitions"))
     }
 }
 
@@ -217,6 +264,34 @@ const RULES: &[Entry<dyn Rule>] = &[
         "Shapley 1953, A value for n-person games; Wang et al. 2020, Shapley Q-value",
         Shapley
     ),
+    Entry {
+        key: "sampled_shapley",
+        title: "Sampled Shapley value",
+        aliases: &["monte_carlo_shapley"],
+        about: "The Shapley value estimated from random orders, with its error: for more agents than coalitions can be listed of.",
+        source: "Castro, Gomez & Tejada 2009, Polynomial calculation of the Shapley value based on sampling",
+        facets: (),
+        params: || {
+            Schema::of(vec![
+                Field::with_default(
+                    "orders",
+                    Kind::Integer { min: 2, max: 1_000_000 },
+                    200i64,
+                    "How many random orders there are.",
+                ),
+                Field::with_default(
+                    "seed",
+                    Kind::Integer { min: 0, max: i64::MAX },
+                    1i64,
+                    "The seed of the orders, which are the rule's own.",
+                ),
+            ])
+        },
+        build: |params: &Params, (): &()| -> Result<Box<dyn Rule>, Faults> {
+            let seed = u64::try_from(params.integer("seed")).expect("the schema bounds it");
+            Ok(Box::new(SampledShapley { orders: params.count("orders"), seed }))
+        },
+    },
     rule!(
         "banzhaf_value",
         "Banzhaf value",

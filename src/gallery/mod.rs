@@ -5,10 +5,9 @@
 //! (our own earlier value) or `calibrated` (parameters were fitted). A value that nobody printed is reported, never asserted:
 //! its check has no expectation.
 
-mod expect;
 mod read;
 mod run;
 
-pub use expect::{Expectation, Verdict};
-pub use read::{Ask, Check, Result, Tier, read, schema};
-pub use run::{Outcome, run};
+pub use crate::experiment::{Expectation, Verdict};
+pub use read::{Ask, Check, Result, Tier, read, row, schema};
+pub use run::{Outcome, answered, cell, run, tables_of};

@@ -3,7 +3,6 @@
 use super::Expectation;
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
 use crate::error::{Diagnostic, Faults, Origin};
-use crate::exact::Rational;
 use serde_json::Value as Json;
 
 /// The version of the format.
@@ -78,7 +77,7 @@ pub struct Result {
 /// The format of a gallery file.
 pub fn schema() -> Schema {
     let text = |key, doc| Field::optional(key, Kind::Text, doc);
-    let check = Schema::of(vec![
+    let mut check = vec![
         Field::required("what", Kind::Text, "What is compared."),
         text("command", "A batch command, such as solve."),
         Field::optional("query", Kind::Any, "Its query, as a table."),
@@ -88,16 +87,9 @@ pub fn schema() -> Schema {
         text("table", "The table of the run."),
         Field::optional("row", Kind::Any, "What columns show in the one row that is meant, as a table."),
         text("column", "The column."),
-        Field::optional("expected", Kind::Any, "The value; reported alone if there is no expectation."),
-        Field::optional("tolerance", Kind::Rational, "By how much the expected number may be missed."),
-        Field::optional("at_least", Kind::Rational, "The least number that will do."),
-        Field::optional("at_most", Kind::Rational, "The greatest number that will do."),
-        Field::optional(
-            "order",
-            Kind::Choice(&["rising", "falling"]),
-            "In what order the numbers of the list that is found stand.",
-        ),
-    ]);
+    ];
+    check.extend(Expectation::fields());
+    let check = Schema::of(check);
     Schema::of(vec![
         Field::required("schema", Kind::Integer { min: 1, max: SCHEMA }, "The version of the format."),
         Field::required("id", Kind::Text, "A short name, unique in the gallery."),
@@ -166,45 +158,25 @@ fn read_check(params: &Params, place: &Place) -> std::result::Result<Check, Faul
         }
     } else {
         let file = text("scenario", "a command with its query, or a scenario")?;
-        let shown = |value: &Value| value.as_text().map_or_else(|| value.to_json().to_string(), str::to_string);
-        let row = params.get("row").and_then(Value::as_table);
         Ask::Run {
             file,
             set: params.get("set").and_then(Value::as_list).unwrap_or_default().iter().map(shown).collect(),
             table: text("table", "a table of the run")?,
-            row: row
-                .into_iter()
-                .flat_map(|row| row.iter().map(|(key, value)| (key.name.clone(), shown(value))))
-                .collect(),
+            row: row(params, "row"),
             column: text("column", "a column of the table")?,
         }
     };
-    let rational = |key: &str| params.get(key).and_then(Value::rational);
-    let order = params.get("order").and_then(Value::as_text);
-    let expectation = match (params.get("expected"), rational("tolerance")) {
-        (None, None) if order == Some("rising") => Expectation::Rising,
-        (None, None) if order == Some("falling") => Expectation::Falling,
-        (Some(expected), None) => Expectation::Exactly(expected.to_json()),
-        (Some(expected), Some(tolerance)) => match expected.rational() {
-            Some(value) => Expectation::Near { value, tolerance },
-            None => {
-                let found = format!("{} with a tolerance", expected.describe());
-                let fault = Diagnostic::new("wrong-type", found, "a number, or no tolerance");
-                return Err(fault.at(place.key("expected").at(&expected.origin)).into());
-            }
-        },
-        (None, _) => match (rational("at_least"), rational("at_most")) {
-            (None, None) => Expectation::Report,
-            (low, high) => Expectation::Between(low, high),
-        },
-    };
-    if tolerated_without_reason(&expectation) {
-        let fault = Diagnostic::new("out-of-range", "a negative tolerance", "a number of 0 or more");
-        return Err(fault.at(place.key("tolerance").at(&Origin::Unknown)).into());
-    }
+    let expectation = Expectation::of(params, place)?;
     Ok(Check { what: text("what", "")?, ask, expectation })
 }
 
-fn tolerated_without_reason(expectation: &Expectation) -> bool {
-    matches!(expectation, Expectation::Near { tolerance, .. } if *tolerance < Rational::zero())
+/// A value as tables of a run show it.
+fn shown(value: &Value) -> String {
+    value.as_text().map_or_else(|| value.to_json().to_string(), str::to_string)
+}
+
+/// What the table of a key, such as `row`, says that columns show in the one row that is meant.
+pub fn row(params: &Params, key: &str) -> Vec<(String, String)> {
+    let row = params.get(key).and_then(Value::as_table);
+    row.into_iter().flat_map(|row| row.iter().map(|(key, value)| (key.name.clone(), shown(value)))).collect()
 }

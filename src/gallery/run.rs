@@ -49,7 +49,14 @@ pub fn run(result: &Result, dir: &Path, lab: &Lab) -> Vec<Outcome> {
 fn tables(file: &Path, set: &[String], lab: &Lab) -> std::result::Result<Tables, Faults> {
     let text = read_text(file).map_err(Diagnostic::from)?;
     let changes = set.iter().map(|change| Override::parse(change)).collect::<std::result::Result<Vec<_>, _>>()?;
-    let scenario = Scenario::read(&text, &file.display().to_string(), &changes, lab)?;
+    tables_of(&Scenario::read(&text, &file.display().to_string(), &changes, lab)?)
+}
+
+/// The tables of a scenario's only replicate, without figures or trace.
+///
+/// # Errors
+/// If the model fails.
+pub fn tables_of(scenario: &Scenario) -> std::result::Result<Tables, Faults> {
     let key = scenario.run_key(0);
     let mut progress = |_: u64, _: u64| {};
     let mut recorder = RunRecorder::new(&*scenario.model, std::io::sink(), &mut progress);
@@ -66,23 +73,24 @@ fn value(
     lab: &Lab,
 ) -> std::result::Result<Json, Faults> {
     match &check.ask {
-        Ask::Query { command, query, path } => {
-            let answer = query::answer(command, query, &lab.kit)?;
-            at(&answer, path).ok_or_else(|| {
-                let place: Vec<String> = path.iter().map(ToString::to_string).collect();
-                let found = format!("no {} in the answer", place.join(", "));
-                Diagnostic::new("unknown-key", found, "keys and places of the answer").into()
-            })
-        }
+        Ask::Query { command, query, path } => answered(command, query, path, lab),
         Ask::Run { file, set, table, row, column } => {
-            let tables = runs[&(file.clone(), set.clone())].as_ref().map_err(Clone::clone)?;
-            let Some(table) = tables.get(table) else {
-                let known: Vec<&str> = tables.iter().map(Table::name).collect();
-                return Err(unknown("table", table, &known));
-            };
-            cell(table, row, column)
+            cell(runs[&(file.clone(), set.clone())].as_ref().map_err(Clone::clone)?, table, row, column)
         }
     }
+}
+
+/// What the answer to a batch query holds at a path of keys and places.
+///
+/// # Errors
+/// What is wrong with the query, or with the path.
+pub fn answered(command: &str, query: &Json, path: &[Json], lab: &Lab) -> std::result::Result<Json, Faults> {
+    let answer = query::answer(command, query, &lab.kit)?;
+    at(&answer, path).ok_or_else(|| {
+        let place: Vec<String> = path.iter().map(ToString::to_string).collect();
+        let found = format!("no {} in the answer", place.join(", "));
+        Diagnostic::new("unknown-key", found, "keys and places of the answer").into()
+    })
 }
 
 fn unknown(what: &'static str, name: &str, known: &[&str]) -> Faults {
@@ -99,8 +107,15 @@ fn at(answer: &Json, path: &[Json]) -> Option<Json> {
         .cloned()
 }
 
-/// The cell of the one row in which columns show what is wanted.
-fn cell(table: &Table, row: &[(String, String)], column: &str) -> std::result::Result<Json, Faults> {
+/// The cell of the one row of a table in which columns show what is wanted.
+///
+/// # Errors
+/// If there is no such table, column or row, or more than one row.
+pub fn cell(tables: &Tables, table: &str, row: &[(String, String)], column: &str) -> std::result::Result<Json, Faults> {
+    let Some(table) = tables.get(table) else {
+        let known: Vec<&str> = tables.iter().map(Table::name).collect();
+        return Err(unknown("table", table, &known));
+    };
     let columns: Vec<&str> = table.schema().columns.iter().map(|column| &*column.name).collect();
     for name in row.iter().map(|(name, _)| name.as_str()).chain([column]) {
         if table.position(name).is_none() {

@@ -38,14 +38,22 @@ impl MatrixGame {
         (self.payoffs.len(), self.payoffs[0].len())
     }
 
+    /// What the row player gets in a cell.
+    pub fn payoff(&self, row: usize, column: usize) -> &Rational {
+        &self.payoffs[row][column]
+    }
+
     /// What each row gets against a mixture of columns.
     pub fn rows_against(&self, column: &[Rational]) -> Vec<Rational> {
-        self.payoffs.iter().map(|row| row.iter().zip(column).map(|(pays, p)| pays * p).sum()).collect()
+        let played: Vec<(usize, &Rational)> = column.iter().enumerate().filter(|(_, p)| !p.is_zero()).collect();
+        self.payoffs.iter().map(|row| played.iter().map(|(k, p)| &row[*k] * *p).sum()).collect()
     }
 
     /// What the row player gets by a mixture against each column.
     pub fn columns_against(&self, row: &[Rational]) -> Vec<Rational> {
-        let column = |k: usize| self.payoffs.iter().zip(row).map(|(pays, p)| &pays[k] * p).sum();
+        let played: Vec<(&Vec<Rational>, &Rational)> =
+            self.payoffs.iter().zip(row).filter(|(_, p)| !p.is_zero()).collect();
+        let column = |k: usize| played.iter().map(|(pays, p)| &pays[k] * *p).sum();
         (0..self.size().1).map(column).collect()
     }
 

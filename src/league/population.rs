@@ -2,6 +2,7 @@
 
 use super::matrix::{MatrixGame, Pair};
 use super::priorities::Priority;
+use super::replicator::Replicator;
 use crate::error::Diagnostic;
 use crate::exact::Rational;
 
@@ -21,7 +22,7 @@ pub struct Iteration {
 }
 
 /// What mixture of the population the next responses are to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Against {
     /// What came last: plain self-play.
     Latest,
@@ -29,6 +30,10 @@ pub enum Against {
     Uniform,
     /// An equilibrium of the game of what there is: policy-space response oracles.
     Equilibrium,
+    /// All that came, each once: policy-space response oracles with an even meta-strategy.
+    Even,
+    /// All that came, by projected replicator dynamics in the game of what there is (Lanctot et al. 2017).
+    Replicator(Replicator),
     /// All that came, by how hard each is for the other side's latest: prioritised fictitious self-play.
     Prioritised(Priority),
 }
@@ -84,6 +89,14 @@ pub fn grow(
                 column: mixture(width, &columns[columns.len() - 1..], None),
             },
             Against::Uniform => Pair { row: mixture(height, &rows, None), column: mixture(width, &columns, None) },
+            Against::Even => {
+                Pair { row: mixture(height, &distinct(&rows), None), column: mixture(width, &distinct(&columns), None) }
+            }
+            Against::Replicator(replicator) => {
+                let (own, other) = (distinct(&rows), distinct(&columns));
+                let [x, y] = replicator.shares(game, &own, &other).map(|shares| exact_shares(&shares));
+                Pair { row: mixture(height, &own, Some(&x)), column: mixture(width, &other, Some(&y)) }
+            }
             Against::Prioritised(priority) => prioritised(game, &rows, &columns, priority),
         };
         let responses = game.best_responses(&pair);
@@ -103,6 +116,14 @@ fn distinct(strategies: &[usize]) -> Vec<usize> {
         }
     }
     found
+}
+
+/// Floats as fractions that sum to 1.
+fn exact_shares(shares: &[f64]) -> Vec<Rational> {
+    let exact: Vec<Rational> =
+        shares.iter().map(|share| Rational::from_f64_exact(*share).expect("a share is a number")).collect();
+    let total: Rational = exact.iter().sum();
+    exact.iter().map(|share| share / &total).collect()
 }
 
 /// A mixture of strategies, each as often as it is listed, or by shares.

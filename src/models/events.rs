@@ -4,9 +4,12 @@ use super::{Recorder, RunCx, RunError};
 use crate::a2a::TaskState;
 use crate::exchange::{Fact, Mapping, Payload, TaskId, TaskMapping, TraceBlock, TraceLevel, card_book};
 use crate::ids::Tick;
+use crate::play::{Pace, Subject, task_facts};
 use crate::sim::Observer;
+use crate::strategy::Action;
 use crate::table::{Column, TableKind, TableSchema, Type};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// How many rounds are shown task by task.
 const ROUNDS: u32 = 50;
@@ -142,6 +145,28 @@ impl<P: Payload> Observer<Fact<P>> for Tracer<'_> {
             self.block = TraceBlock::default();
         }
     }
+}
+
+/// Records rounds of a game between two agents, and traces them.
+pub(super) fn rounds(
+    condition: &str,
+    names: &[String],
+    subject: &Arc<Subject>,
+    rounds: &[(u32, Vec<Action>)],
+    cx: &RunCx<'_>,
+    recorder: &mut dyn Recorder,
+) {
+    let mut rows = TaskEvents::default();
+    task_facts(subject, Pace::default(), rounds.iter().cloned(), |at, fact| rows.see(at, &fact));
+    rows.record(condition, names, recorder);
+    if cx.trace == TraceLevel::Off {
+        return;
+    }
+    let mapping = TaskMapping::new(names.to_vec(), cx.trace, cx.key, condition, 0);
+    let mut hand_on = |block: &TraceBlock| recorder.trace(block);
+    let mut tracer = Tracer::new(mapping, &mut hand_on);
+    task_facts(subject, Pace::default(), rounds.iter().cloned(), |at, fact| tracer.see(at, &fact));
+    tracer.finish();
 }
 
 /// Publishes the cards of agents (names, and what each does) on the trace, and hands on the keys that verify them.

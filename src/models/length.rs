@@ -1,14 +1,18 @@
-//! How long matches are, as a scenario says it.
+//! The length of a match as scenarios say it: how many rounds, and what the players know of it.
 
 use crate::catalogue::{Field, Kind, Schema, Table, Value};
 use crate::play::Length;
 
-/// The most rounds of a match.
+/// The most rounds.
 pub(super) const MOST: i64 = 1_000_000_000;
 
-/// The field `length`: two hundred known rounds unless it says otherwise.
+/// A number of rounds.
+pub(super) fn rounds() -> Kind {
+    Kind::Integer { min: 1, max: MOST }
+}
+
+/// The field `length`.
 pub(super) fn field() -> Field {
-    let rounds = || Kind::Integer { min: 1, max: MOST };
     let drawn = Schema::of(vec![
         Field::required(
             "continuation",
@@ -17,8 +21,8 @@ pub(super) fn field() -> Field {
         ),
         Field::with_default("told", Kind::Bool, false, "Whether the players know that probability."),
     ]);
-    let mut default = Table::default();
-    default.insert("known", Value::from(200i64));
+    let mut usual = Table::default();
+    usual.insert("known", 200i64);
     Field::with_default(
         "length",
         Kind::OneOf(vec![
@@ -26,12 +30,12 @@ pub(super) fn field() -> Field {
             Field::required("unknown", rounds(), "So many rounds, and the players do not know it.").unit("rounds"),
             Field::required("drawn", Kind::Table(drawn), "A first round, then others by chance."),
         ]),
-        default,
+        usual,
         "How long a match is and what the players know of it.",
     )
 }
 
-/// Reads the field's one key and its value.
+/// The length of a checked field.
 pub(super) fn read((key, value): (&str, &Value)) -> Length {
     let rounds = || u32::try_from(value.integer().unwrap_or(1)).expect("the schema bounds it");
     match key {

@@ -5,12 +5,18 @@
 //! [`Recorder`], which has no draws and gives nothing back: recording never changes a run. Each model is one
 //! folder. Nothing here reads or writes files.
 
+pub mod adaptation;
 mod cast;
 mod conditions;
+pub mod conventions;
+pub mod course;
+mod courses;
 mod estimates;
 mod events;
+pub mod evolution;
 pub mod foraging;
 pub mod groups;
+pub mod league;
 pub mod learning;
 mod length;
 pub mod market;
@@ -21,7 +27,9 @@ pub mod reciprocity;
 pub mod repeated;
 pub mod reputation;
 mod shown;
+pub mod society;
 pub(crate) mod stage;
+pub mod tournament;
 
 use crate::a2a::card::JwkSet;
 use crate::catalogue::{About, Catalogue, Family, Place, Value};
@@ -52,6 +60,44 @@ pub trait Model: Send + Sync {
     /// # Errors
     /// If a part fails in a way that no check can foresee.
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError>;
+
+    /// Whether its training can stop at a checkpoint and be taken up again.
+    fn keeps_checkpoints(&self) -> bool {
+        false
+    }
+
+    /// Runs the model, taking up the checkpoints that there are and keeping further ones; whether it came to its end. If it did, all that it
+    /// recorded is what [`run`](Self::run) records; if it stopped before, that is nothing to be used.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run), and if a checkpoint cannot be read or kept.
+    fn run_kept(
+        &self,
+        cx: &RunCx<'_>,
+        checkpoints: &dyn Checkpoints,
+        recorder: &mut dyn Recorder,
+    ) -> Result<bool, RunError> {
+        let _ = checkpoints;
+        self.run(cx, recorder).map(|()| true)
+    }
+}
+
+/// Where training keeps what it came to so far.
+pub trait Checkpoints: Sync {
+    /// After how many episodes each training stops, if it is to stop.
+    fn stop_after(&self) -> Option<u64>;
+
+    /// What was kept under a name, if anything was.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn load(&self, name: &str) -> Result<Option<Vec<u8>>, Diagnostic>;
+
+    /// Keeps bytes under a name, in place of what was kept there.
+    ///
+    /// # Errors
+    /// If they cannot be kept.
+    fn save(&self, name: &str, bytes: &[u8]) -> Result<(), Diagnostic>;
 }
 
 /// What a run is given.
@@ -160,14 +206,21 @@ impl Lab {
     pub fn with(kit: Kit) -> Self {
         let models = vec![
             repeated::ENTRIES,
+            tournament::ENTRIES,
             learning::ENTRIES,
             orchestration::ENTRIES,
             negotiation::ENTRIES,
             foraging::ENTRIES,
+            league::ENTRIES,
+            conventions::ENTRIES,
+            course::ENTRIES,
             market::ENTRIES,
             groups::ENTRIES,
             reputation::ENTRIES,
             reciprocity::ENTRIES,
+            society::ENTRIES,
+            evolution::ENTRIES,
+            adaptation::ENTRIES,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }

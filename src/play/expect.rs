@@ -15,7 +15,12 @@ pub struct Expectation {
     /// The probability of each profile in each round, from the first; rounds that are reached with less
     /// than [`Expectation::TAIL`] in sum are left out.
     pub by_round: Vec<Vec<f64>>,
+    /// How often each seat is expected to answer the last round's profile with its first action, and with another.
+    pub answers: [Answers; 2],
 }
+
+/// By profile of a round, in the game's numbering: how often a player's next action is its first one, and another.
+pub type Answers = Vec<[f64; 2]>;
 
 impl Expectation {
     /// The sum of the probabilities of the rounds that a drawn length leaves out.
@@ -46,7 +51,10 @@ pub fn expect(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Expectat
     let chain = Chain { a, b, noise: spec.rules.noise, misperception: spec.rules.misperception };
     let mut pairs = vec![0.0; a.states() * b.states()];
     pairs[a.start() as usize * b.states() + b.start() as usize] = 1.0;
-    let mut expected = Expectation { rounds: 0.0, profiles: vec![0.0; profiles], by_round: Vec::new() };
+    let none = || vec![[0.0; 2]; profiles];
+    let mut expected =
+        Expectation { rounds: 0.0, profiles: vec![0.0; profiles], by_round: Vec::new(), answers: [none(), none()] };
+    let firsts = chain.firsts();
     let mut reached = 1.0;
     for round in 1..=rounds {
         // What is left after this round weighs reached * (w + w^2 + ..) = reached * w / (1 - w).
@@ -55,7 +63,23 @@ pub fn expect(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Expectat
         }
         pairs = chain.switch(pairs, u32::try_from(round).unwrap_or(u32::MAX));
         let mut played = vec![0.0; profiles];
-        pairs = chain.step(&pairs, &mut played);
+        let mut after = vec![0.0; pairs.len()];
+        // What a round is answered with is played in the next one, if there is one, by what a switch leaves.
+        let followed = if round == rounds { 0.0 } else { reached * continuation };
+        let switched = chain.switched(u32::try_from(round + 1).unwrap_or(u32::MAX));
+        for (pair, p) in pairs.iter().enumerate().filter(|(_, p)| **p > 0.0) {
+            chain.outcomes(pair, |profile, next, q| {
+                played[profile] += p * q.profile;
+                after[next] += p * q.reading;
+                let answering = switched.as_ref().map_or(next, |to| to[next]);
+                for (seat, first) in firsts.of(answering).into_iter().enumerate() {
+                    let answers = &mut expected.answers[seat][profile];
+                    answers[0] += followed * p * q.reading * first;
+                    answers[1] += followed * p * q.reading * (1.0 - first);
+                }
+            });
+        }
+        pairs = after;
         for (total, p) in expected.profiles.iter_mut().zip(&played) {
             *total += reached * p;
         }
@@ -66,61 +90,98 @@ pub fn expect(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Expectat
     Some(expected)
 }
 
-struct Chain<'a> {
-    a: &'a Automaton,
-    b: &'a Automaton,
-    noise: f64,
-    misperception: f64,
+/// Two automata in play, as a Markov chain on their pairs of states `a * states_b + b`.
+pub(super) struct Chain<'a> {
+    pub(super) a: &'a Automaton,
+    pub(super) b: &'a Automaton,
+    pub(super) noise: f64,
+    pub(super) misperception: f64,
+}
+
+/// How likely an outcome of a pair of states is.
+#[derive(Clone, Copy)]
+pub(super) struct Likelihood {
+    /// The probability of the profile, once a profile: 0 for all but its first reading.
+    pub(super) profile: f64,
+    /// The probability of the profile with this reading of it, and so of the next pair.
+    pub(super) reading: f64,
+}
+
+/// The probability with which each pair's next actions are the first ones.
+pub(super) struct Firsts {
+    a: Vec<f64>,
+    b: Vec<f64>,
+}
+
+impl Firsts {
+    /// Those of the two seats in a pair of states.
+    pub(super) fn of(&self, pair: usize) -> [f64; 2] {
+        [self.a[pair / self.b.len()], self.b[pair % self.b.len()]]
+    }
 }
 
 impl Chain<'_> {
-    fn switch(&self, pairs: Vec<f64>, round: u32) -> Vec<f64> {
-        let switched = |automaton: &Automaton| automaton.switches().iter().any(|switch| switch.round == round);
-        if !switched(self.a) && !switched(self.b) {
-            return pairs;
+    /// The chance of a first action in each pair.
+    pub(super) fn firsts(&self) -> Firsts {
+        let first = |automaton: &Automaton| {
+            let states = 0..u32::try_from(automaton.states()).expect("fewer than 2^32 states");
+            states.map(|state| self.realised(automaton, state, Action::C, automaton.own_actions())).collect()
+        };
+        Firsts { a: first(self.a), b: first(self.b) }
+    }
+
+    /// Where the switches before a round lead each pair; nothing if there are none.
+    pub(super) fn switched(&self, round: u32) -> Option<Vec<usize>> {
+        let found = |automaton: &'_ Automaton| automaton.switches().iter().position(|switch| switch.round == round);
+        let (a, b) = (found(self.a), found(self.b));
+        if a.is_none() && b.is_none() {
+            return None;
         }
-        let to = |automaton: &Automaton, state: usize| {
-            let found = automaton.switches().iter().find(|switch| switch.round == round);
-            found.map_or(state, |switch| switch.to[state] as usize)
+        let to = |automaton: &Automaton, place: Option<usize>, state: usize| {
+            place.map_or(state, |place| automaton.switches()[place].to[state] as usize)
         };
         let width = self.b.states();
+        let pairs = 0..self.a.states() * width;
+        Some(pairs.map(|pair| to(self.a, a, pair / width) * width + to(self.b, b, pair % width)).collect())
+    }
+
+    pub(super) fn switch(&self, pairs: Vec<f64>, round: u32) -> Vec<f64> {
+        let Some(to) = self.switched(round) else { return pairs };
         let mut after = vec![0.0; pairs.len()];
         for (pair, p) in pairs.iter().enumerate() {
-            after[to(self.a, pair / width) * width + to(self.b, pair % width)] += p;
+            after[to[pair]] += p;
         }
         after
     }
 
-    /// Plays one round: adds the probability of each profile to `played`, returns the next distribution.
-    fn step(&self, pairs: &[f64], played: &mut [f64]) -> Vec<f64> {
+    /// Shows each way in which a round that begins in a pair of states can go: profile, next pair, likelihood.
+    pub(super) fn outcomes(&self, pair: usize, mut show: impl FnMut(usize, usize, Likelihood)) {
         let (na, nb) = (self.a.own_actions(), self.b.own_actions());
         let width = self.b.states();
-        let mut after = vec![0.0; pairs.len()];
-        for (pair, p) in pairs.iter().enumerate().filter(|(_, p)| **p > 0.0) {
-            #[expect(clippy::cast_possible_truncation, reason = "automata have fewer than 2^32 states")]
-            let (s, t) = ((pair / width) as u32, (pair % width) as u32);
-            for own in actions(na) {
-                let p_own = p * self.realised(self.a, s, own, na);
-                if p_own <= 0.0 {
+        #[expect(clippy::cast_possible_truncation, reason = "automata have fewer than 2^32 states")]
+        let (s, t) = ((pair / width) as u32, (pair % width) as u32);
+        for own in actions(na) {
+            let p_own = self.realised(self.a, s, own, na);
+            if p_own <= 0.0 {
+                continue;
+            }
+            for other in actions(nb) {
+                let both = p_own * self.realised(self.b, t, other, nb);
+                if both <= 0.0 {
                     continue;
                 }
-                for other in actions(nb) {
-                    let both = p_own * self.realised(self.b, t, other, nb);
-                    if both <= 0.0 {
-                        continue;
-                    }
-                    played[own.index() * nb + other.index()] += both;
-                    for (read_other, p_read) in self.read(other, nb) {
-                        for (read_own, q_read) in self.read(own, na) {
-                            let next_a = self.a.next(s, own, read_other) as usize;
-                            let next_b = self.b.next(t, other, read_own) as usize;
-                            after[next_a * width + next_b] += both * p_read * q_read;
-                        }
+                let mut profile = both;
+                for (read_other, p_read) in self.read(other, nb) {
+                    for (read_own, q_read) in self.read(own, na) {
+                        let next_a = self.a.next(s, own, read_other) as usize;
+                        let next_b = self.b.next(t, other, read_own) as usize;
+                        let likelihood = Likelihood { profile, reading: both * p_read * q_read };
+                        show(own.index() * nb + other.index(), next_a * width + next_b, likelihood);
+                        profile = 0.0;
                     }
                 }
             }
         }
-        after
     }
 
     /// The probability that a state's choice comes out as an action.

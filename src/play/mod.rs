@@ -10,6 +10,7 @@
 //! | [`play_tables`] | two deterministic automata without noise | exactly |
 //! | [`play_chain`] | two automata, with noise | exactly, with the same draws |
 //! | [`expect`] | two automata, with noise | in expectation |
+//! | [`long_run`] | two automata, with noise | in the mean of ever more rounds |
 //!
 //! [`play_actions`] is the same engine for stage games that are formulas, of any number of players; [`group_facts`] shows
 //! their rounds as tasks at a host. A [`Contest`] takes the first that answers. [`task_facts`] shows a course as A2A tasks, and [`play_over`] plays over a
@@ -21,8 +22,10 @@ mod cycle;
 mod engine;
 mod expect;
 mod group;
+mod long_run;
 mod moves;
 mod networked;
+mod relation;
 mod rules;
 mod run;
 mod tables;
@@ -31,10 +34,12 @@ pub use chain::play_chain;
 pub use course::{Course, Piece};
 pub use cycle::find_cycle;
 pub use engine::{PlayError, Played, Referee, play, play_actions};
-pub use expect::{Expectation, expect};
+pub use expect::{Answers, Expectation, expect};
 pub use group::{GroupMove, GroupRound, GroupSubject, group_facts};
+pub use long_run::{LongRun, long_run};
 pub use moves::{Move, Pace, Subject, task_facts};
 pub use networked::{Delivered, Delivery, play_over};
+pub use relation::Relation;
 pub use rules::{Length, Match, Rules, Seat};
 pub use run::{Contest, ShortCuts};
 pub use tables::play_tables;

@@ -65,6 +65,11 @@ impl Contest {
         Ok(course)
     }
 
+    /// Whether every repetition is known to be the same, as one was played in which nothing was drawn.
+    pub fn is_settled(&self) -> bool {
+        self.always.is_some()
+    }
+
     /// As [`course`](Contest::course), with a referee: no short cut.
     ///
     /// # Errors

@@ -6,7 +6,7 @@
 
 use super::colour::{ABSENT, AXIS, Ink, SOFT, TEXT, WHITE, shade};
 use super::context::Context;
-use super::data::{Facets, Groups, is_share, range, value};
+use super::data::{Facets, Groups, is_number, is_share, range, value};
 use super::scale::{Scale, alike, decimals, number};
 use super::scene::{Anchor, Area, Scene, Stroke};
 use super::sheet::{Head, LABEL, PANEL_TITLE, Sheet, TICK, body_width, columns, panel_title, panels, widest};
@@ -126,7 +126,9 @@ fn collect(table: &Table, measure: usize, keys: [usize; 2], groups: &Groups, cx:
     let mut order: Vec<usize> = (0..n).collect();
     let mut sorted = [rows.names.clone(), columns.names.clone()];
     sorted.iter_mut().for_each(|names| names.sort());
-    let same = n > 2 && sorted[0] == sorted[1];
+    // Numbers have an order of their own.
+    let numbers = keys.iter().all(|key| is_number(table.schema(), *key));
+    let same = n > 2 && sorted[0] == sorted[1] && !numbers;
     if same {
         let mean = |r: usize| {
             let values: Vec<f64> = all.iter().flat_map(|g| g[r * m..(r + 1) * m].iter().flatten().copied()).collect();

@@ -3,6 +3,7 @@
 //! | asked | query | answer |
 //! |---|---|---|
 //! | replay | `cfg`, `agents`, `food`, `food_spawned`, `steps[].a` | `valid0`, `obs0`, `steps[]` with `p`, `r`, `d`, `v`, `f`, `o`, `return` |
+//! | replace | a replay, with `replace` (agents, by number), `baseline`, `seed` | besides, `net_value[]`: what the same trace gains `with` and `without` each |
 //! | policy | `cfg`, `policy`, `episodes`, `seed` | `return` (mean of what all agents gain together), `return_se`, `collected`, `steps` |
 //!
 //! `cfg` is an id or a table of its parameters. Members have the form of recorded `lbforaging` traces: an agent or a food is `[row, column,
@@ -10,6 +11,7 @@
 //! the first step and when they changed), `o` observations (at every second step of a row that shows a part of the field, else at
 //! every tenth; and at the last). In strict mode a step also says `truncated`.
 
+use super::net_value::{BASELINES, net_values};
 use crate::catalogue::{Field, Kind, Place, Schema, Table, Value};
 use crate::error::{Diagnostic, Faults};
 use crate::ids::{RunKey, Seed};
@@ -41,6 +43,14 @@ pub fn schema() -> Schema {
         Field::optional("food_spawned", number(1), "The levels of all foods of the episode together."),
         Field::required("steps", Kind::list(Kind::Table(Schema::of(step))), "The steps, each with its actions `a`."),
     ];
+    fields.extend([
+        Field::optional(
+            "replace",
+            Kind::list(number(0)),
+            "Agents, numbered from 0: for each the trace is run again with the baseline in its place.",
+        ),
+        Field::with_default("baseline", Kind::Choice(&BASELINES), "stay", "What replaces an agent."),
+    ]);
     fields.extend(["name", "seed", "policy", "valid0", "obs0", "return"].map(let_pass));
     Schema::of(fields)
 }
@@ -87,7 +97,11 @@ pub fn answer(query: &Json) -> Result<Json, Faults> {
         spawned: params.get("food_spawned").and_then(Value::integer).map(narrow),
     };
     let actions = joint_actions(params.list("steps"), rules.config().agents, &place.key("steps"))?;
-    replay(&rules, &start, &actions)
+    let mut answer = replay(&rules, &start, &actions)?;
+    if let Some(replaced) = params.get("replace") {
+        answer["net_value"] = net_values(&rules, &start, &actions, replaced, &params)?;
+    }
+    Ok(answer)
 }
 
 fn section(value: &Value) -> Result<&Table, Diagnostic> {

@@ -5,14 +5,19 @@ use crate::error::{Diagnostic, Faults};
 use crate::game;
 use crate::ids::{PlayerId, RunKey, Seed};
 use crate::models::Kit;
-use crate::play::{Contest, Length, Match, Rules, ShortCuts, expect};
-use crate::stats::Running;
+use crate::play::{Contest, Length, Match, Rules, ShortCuts, expect, long_run};
+use crate::stats::{Running, mean_interval};
 use crate::strategy::{Action, Automaton, Horizon, Strategy, show_actions};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
 /// The longest match whose actions are written out.
 const MAX_ACTIONS: i64 = 10_000_000;
+/// How often a match is played at the most where only a precision is given.
+const MOST_REPETITIONS: i64 = 1_000_000;
+/// How many repetitions come before the first look at intervals, which are looked at again whenever they are half as many
+/// more: too early a look would take a lucky run for a precise one.
+const FIRST_LOOK: u64 = 30;
 
 /// The members of a query.
 pub fn schema() -> Schema {
@@ -43,7 +48,18 @@ pub fn schema() -> Schema {
         ),
         Field::with_default("seed", Kind::COUNT, 1i64, "The master seed."),
         Field::optional("repetitions", Kind::Integer { min: 1, max: 1_000_000_000 }, "How often the match is played."),
+        Field::optional(
+            "precision",
+            Kind::Number { min: 1e-9, max: 1e9 },
+            "Repeat only until the 95 % interval of both scores is no wider than this either way.",
+        ),
         Field::with_default("exact", Kind::Bool, false, "Whether expectations are computed instead of played."),
+        Field::with_default(
+            "long_run",
+            Kind::Bool,
+            false,
+            "Whether the mean round of a match that never ends is computed, of finite automata.",
+        ),
     ])
 }
 
@@ -54,6 +70,9 @@ pub fn schema() -> Schema {
 /// | one match | `actions` (two texts, a letter a round), `scores`, `cooperations` |
 /// | `repetitions` | the means `scores` and `cooperations`, `scores_se` and `cooperations_se` (standard errors of the means, null for one repetition), `rounds`, `repetitions` |
 /// | `exact` | the expectations `scores` and `cooperations`, standard errors 0, `rounds` |
+/// | `long_run` | of the mean round: `scores`, `cooperations` (the shares of the first action), `states` (the share of each profile, such as `CD`) |
+///
+/// With `precision` there are no more repetitions than are needed for it, and `repetitions` says how many.
 ///
 /// Scores are sums over the rounds (discounted, if asked); cooperations count the first action.
 ///
@@ -84,12 +103,16 @@ pub fn answer(query: &Json, kit: &Kit) -> Result<Json, Faults> {
     let strategies = [side("player", 0)?, side("opponent", 1)?];
     let seed = Seed(u64::try_from(params.integer("seed")).expect("the schema bounds it"));
     let asked = Asked { rules: &rules, key: RunKey::derive(seed, 0, ""), discount: params.number("discount") };
+    if params.flag("long_run") {
+        return asked.for_ever(&strategies);
+    }
     if params.flag("exact") {
         return asked.exact(&strategies);
     }
-    match params.get("repetitions").and_then(Value::integer) {
+    let precision = params.get("precision").and_then(Value::number);
+    match params.get("repetitions").and_then(Value::integer).or(precision.map(|_| MOST_REPETITIONS)) {
         None => asked.once(strategies),
-        Some(repetitions) => asked.often(strategies, u64::try_from(repetitions).expect("the schema bounds it")),
+        Some(most) => asked.often(strategies, u64::try_from(most).expect("the schema bounds it"), precision),
     }
 }
 
@@ -115,7 +138,13 @@ fn length(value: &Value, place: &Place, rules: &mut Rules) -> Result<(), Faults>
 }
 
 /// A strategy by its name, by a table, or by the word that it repeats.
-fn player_of(value: &Value, place: &Place, rules: &Rules, player: u32, kit: &Kit) -> Result<Box<dyn Strategy>, Faults> {
+pub(super) fn player_of(
+    value: &Value,
+    place: &Place,
+    rules: &Rules,
+    player: u32,
+    kit: &Kit,
+) -> Result<Box<dyn Strategy>, Faults> {
     let script = value.as_table().and_then(|table| table.get("script"));
     let value = match script {
         None => value.clone(),
@@ -170,16 +199,25 @@ impl Asked<'_> {
         }))
     }
 
-    fn often(&self, strategies: [Box<dyn Strategy>; 2], repetitions: u64) -> Result<Json, Faults> {
+    fn often(&self, strategies: [Box<dyn Strategy>; 2], most: u64, precision: Option<f64>) -> Result<Json, Faults> {
         let mut contest = Contest::new(self.rules, strategies, ShortCuts::All);
         let mut streams: [Running; 5] = Default::default();
-        for repetition in 0..repetitions {
+        let (mut repetitions, mut look) = (0, FIRST_LOOK);
+        while repetitions < most {
+            let repetition = repetitions;
             let course =
                 contest.course(&self.spec(repetition), NAMES).map_err(|error| Faults::from(Diagnostic::from(error)))?;
             let (scores, cooperations, rounds) = self.totals(course.iter());
             let values = [scores[0], scores[1], cooperations[0], cooperations[1], rounds];
             for (stream, value) in streams.iter_mut().zip(values) {
                 stream.push(value);
+            }
+            repetitions += 1;
+            if repetitions == look {
+                if precision.is_some_and(|width| streams[..2].iter().all(|stream| is_precise(stream, width))) {
+                    break;
+                }
+                look += look / 2;
             }
         }
         let mean = |k: usize| streams[k].summary().map(|summary| number(summary.mean));
@@ -194,20 +232,43 @@ impl Asked<'_> {
         }))
     }
 
-    fn exact(&self, strategies: &[Box<dyn Strategy>; 2]) -> Result<Json, Faults> {
-        let automaton = |player: u32| -> Result<Automaton, Faults> {
-            strategies[player as usize].automaton(&self.rules.told(PlayerId(player))).ok_or_else(|| {
-                Faults::from(
-                    Diagnostic::new(
-                        "not-finite",
-                        "a strategy that is no finite automaton",
-                        "finite strategies for `exact`, or `repetitions`",
-                    )
-                    .at(Place::root().key(NAMES[player as usize]).at(&crate::error::Origin::Unknown)),
-                )
+    fn for_ever(&self, strategies: &[Box<dyn Strategy>; 2]) -> Result<Json, Faults> {
+        // A match without end has no last rounds that a player could know of.
+        let rules = Rules { length: Length::Unknown(1), ..self.rules.clone() };
+        let automata = automata(strategies, &rules)?;
+        let spec = Match { rules: &rules, ..self.spec(0) };
+        let limit = long_run(&spec, &automata[0], &automata[1]).ok_or_else(|| {
+            Diagnostic::new(
+                "too-many-states",
+                "automata with more than 2048 pairs of states",
+                "smaller ones, or `exact`",
+            )
+        })?;
+        let game = &*rules.game;
+        let cooperations = [0, 1].map(|player| {
+            let first = |profile: &usize| game.action_in(*profile, PlayerId(player)) == 0;
+            (0..game.profile_count()).filter(first).map(|k| limit.profiles[k]).sum::<f64>()
+        });
+        let states: serde_json::Map<String, Json> = (0..game.profile_count())
+            .map(|profile| {
+                let action =
+                    |player| Action(u8::try_from(game.action_in(profile, PlayerId(player))).unwrap_or(u8::MAX));
+                let name = [0, 1].map(|player| action(player).letter()).iter().collect();
+                (name, number(limit.profiles[profile]))
             })
-        };
-        let (a, b) = (automaton(0)?, automaton(1)?);
+            .collect();
+        let scores = [0, 1].map(|player| number(limit.score(&spec, PlayerId(player))));
+        Ok(json!({
+            "scores": scores,
+            "scores_se": [0, 0],
+            "cooperations": cooperations.map(number),
+            "cooperations_se": [0, 0],
+            "states": states,
+        }))
+    }
+
+    fn exact(&self, strategies: &[Box<dyn Strategy>; 2]) -> Result<Json, Faults> {
+        let [a, b] = automata(strategies, self.rules)?;
         let expected = expect(&self.spec(0), &a, &b)
             .ok_or_else(|| Diagnostic::new("wrong-game", "a game of another shape", "a game of two players"))?;
         let game = &*self.rules.game;
@@ -279,6 +340,29 @@ impl Asked<'_> {
     }
 }
 
+/// Both strategies as automata.
+fn automata(strategies: &[Box<dyn Strategy>; 2], rules: &Rules) -> Result<[Automaton; 2], Faults> {
+    let automaton = |player: usize| -> Result<Automaton, Faults> {
+        strategies[player].automaton(&rules.told(PlayerId::at(player))).ok_or_else(|| {
+            Faults::from(
+                Diagnostic::new(
+                    "not-finite",
+                    "a strategy that is no finite automaton",
+                    "finite strategies for `exact`, or `repetitions`",
+                )
+                .at(Place::root().key(NAMES[player]).at(&crate::error::Origin::Unknown)),
+            )
+        })
+    };
+    Ok([automaton(0)?, automaton(1)?])
+}
+
+/// Whether a mean is known to within `width` either way, at 95 %.
+fn is_precise(stream: &Running, width: f64) -> bool {
+    let interval = stream.summary().and_then(|summary| mean_interval(&summary, 0.95));
+    interval.is_some_and(|interval| interval.high - interval.estimate <= width)
+}
+
 /// A float as JSON: a whole number where it is one.
 fn number(value: f64) -> Json {
     #[expect(clippy::cast_possible_truncation, reason = "whole and far below 2^63")]
@@ -328,6 +412,34 @@ mod tests {
         }
         let members: Vec<&String> = exact.as_object().expect("an object").keys().collect();
         assert_eq!(members, ["cooperations", "cooperations_se", "rounds", "scores", "scores_se"]);
+    }
+
+    /// Two generous players under noise: as many repetitions as the width needs, and no more than are allowed.
+    #[test]
+    fn a_precision_ends_repetitions() {
+        let query = |extra: Json| {
+            let mut query = json!({"player": "gtft", "opponent": "random", "turns": 50, "seed": 3});
+            query.as_object_mut().expect("an object").extend(extra.as_object().expect("an object").clone());
+            ask(query).expect("an answer")
+        };
+        let wide = query(json!({"precision": 3.0}));
+        let narrow = query(json!({"precision": 0.5}));
+        let [few, many] = [&wide, &narrow].map(|answer| answer["repetitions"].as_u64().expect("a count"));
+        assert!(few < many && many < 10_000, "{few} {many}");
+        assert!(1.97 * narrow["scores_se"][0].as_f64().expect("a number") <= 0.5);
+        assert_eq!(query(json!({"precision": 0.5, "repetitions": 40}))["repetitions"], 40);
+    }
+
+    /// Press & Dyson 2012: against an unconditional cooperator the extortioner of chi 3 earns 41/11, the other 21/11.
+    #[test]
+    fn the_long_run_is_a_mean_round() {
+        let query = json!({"player": "zd_extort_3", "opponent": "cooperator", "long_run": true});
+        let got = ask(query).expect("an answer");
+        let [own, other] = [0, 1].map(|k| got["scores"][k].as_f64().expect("a number"));
+        assert!((own - 41.0 / 11.0).abs() < 1e-12 && (other - 21.0 / 11.0).abs() < 1e-12, "{got}");
+        assert_eq!(got["states"]["CD"], 0);
+        let infinite = json!({"player": "gradual", "opponent": "cooperator", "long_run": true});
+        assert!(ask(infinite).expect_err("no automaton").contains("no finite automaton"));
     }
 
     #[test]

@@ -6,12 +6,15 @@
 pub mod a2a;
 mod award;
 mod batch;
+mod compile;
 pub mod discover;
 mod evolve;
+mod fingerprint;
 mod forage;
 mod matches;
 pub mod mechanism;
 pub mod negotiate;
+mod net_value;
 mod question;
 mod reading;
 pub mod solve;
@@ -24,7 +27,9 @@ use serde_json::Value as Json;
 
 pub use award::{answer as answer_award, schema as award_schema, series_schema as award_series_schema};
 pub use batch::{Batch, answer_lines};
+pub use compile::{answer as answer_compile, schema as compile_schema};
 pub use evolve::{answer as answer_evolve, schema as evolve_schema};
+pub use fingerprint::{Fingerprint, answer as answer_fingerprint, schema as fingerprint_schema};
 pub use forage::{
     answer as answer_forage, episode as foraging_episode, policy_schema as forage_policy_schema,
     schema as forage_schema,
@@ -32,8 +37,20 @@ pub use forage::{
 pub use matches::{answer as answer_match, schema as match_schema};
 
 /// The commands with batch queries; those of `a2a` as `a2a validate` and so on.
-pub const COMMANDS: [&str; 10] =
-    ["a2a", "award", "discover", "evolve", "forage", "match", "mechanism", "negotiate", "solve", "trust"];
+pub const COMMANDS: [&str; 12] = [
+    "a2a",
+    "award",
+    "compile",
+    "discover",
+    "evolve",
+    "fingerprint",
+    "forage",
+    "match",
+    "mechanism",
+    "negotiate",
+    "solve",
+    "trust",
+];
 
 /// Answers a query of a command by its name, as its `--batch` does.
 ///
@@ -45,8 +62,10 @@ pub fn answer(command: &str, query: &Json, kit: &Kit) -> Result<Json, Faults> {
     }
     match command {
         "award" => answer_award(query),
+        "compile" => answer_compile(query, kit),
         "discover" => discover::answer(query),
         "evolve" => answer_evolve(query, kit),
+        "fingerprint" => answer_fingerprint(query, kit),
         "forage" => answer_forage(query),
         "match" => answer_match(query, kit),
         "mechanism" => mechanism::answer(query),

@@ -23,6 +23,7 @@ mod toml_text;
 pub use describe::{Description, Part, SettingOf};
 pub use overrides::Override;
 pub use template::template;
+pub use toml_text::inline;
 
 use crate::catalogue::{Data, Field, Key, Kind, Params, Place, Schema, Table, Value};
 use crate::error::{Diagnostic, Faults, Origin};
@@ -225,7 +226,7 @@ impl Scenario {
 }
 
 /// The comment at the top of a file, line by line, without the marks. What is for an editor, `#:schema`, is left out.
-fn preface(text: &str) -> String {
+pub fn preface(text: &str) -> String {
     let lines = text.lines().take_while(|line| line.starts_with('#')).filter(|line| !line.starts_with("#:"));
     let lines: Vec<&str> = lines.map(|line| line[1..].strip_prefix(' ').unwrap_or(&line[1..]).trim_end()).collect();
     lines.join("\n").trim_matches('\n').to_string()

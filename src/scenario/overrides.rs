@@ -29,22 +29,29 @@ impl Override {
                 .at(at(&flag))
         };
         let (path, value) = text.split_once('=').ok_or_else(|| fault("no `=`"))?;
-        let mut steps = Vec::new();
-        for part in path.trim().split('.') {
-            let (key, items) = part.split_once('[').map_or((part, ""), |(key, _)| (key, &part[key.len()..]));
-            if key.trim().is_empty() {
-                return Err(fault("an empty key in the path"));
-            }
-            steps.push(Step::Key(key.trim().to_string()));
-            let mut rest = items;
-            while !rest.is_empty() {
-                let inner = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
-                let (index, after) = inner.ok_or_else(|| fault("an item that is not closed"))?;
-                steps.push(Step::Item(index.trim().parse().map_err(|_| fault("an item that is no whole number"))?));
-                rest = after;
-            }
-        }
-        Ok(Self { steps, value: read(value.trim(), &flag), flag })
+        Ok(Self { steps: steps(path).map_err(fault)?, value: read(value.trim(), &flag), flag })
+    }
+
+    /// The change of the value at a path, called `flag` in messages.
+    ///
+    /// # Errors
+    /// If the path is broken.
+    pub fn of_path(path: &str, mut value: Value, flag: &str) -> Result<Self, Diagnostic> {
+        stamp(&mut value, &Origin::Flag(flag.into()));
+        let fault = |found: &str| {
+            Diagnostic::new("bad-override", found, "a path such as model.repeated.noise or agents[0].count")
+                .at(at(flag))
+        };
+        Ok(Self { steps: steps(path).map_err(fault)?, value, flag: flag.to_string() })
+    }
+
+    /// What a scenario has at this change's place, if anything.
+    pub fn find<'a>(&self, root: &'a Table) -> Option<&'a Value> {
+        let Step::Key(first) = self.steps.first()? else { return None };
+        self.steps[1..].iter().try_fold(root.get(first)?, |value, step| match step {
+            Step::Key(key) => value.as_table()?.get(key),
+            Step::Item(index) => value.as_list()?.get(*index),
+        })
     }
 
     /// The change of a top-level key by a flag of its own, such as `--seed 7`.
@@ -89,6 +96,26 @@ impl Override {
         *place = self.value.clone();
         Ok(())
     }
+}
+
+/// The steps of a path: keys with dots, items in brackets.
+fn steps(path: &str) -> Result<Vec<Step>, &'static str> {
+    let mut steps = Vec::new();
+    for part in path.trim().split('.') {
+        let (key, items) = part.split_once('[').map_or((part, ""), |(key, _)| (key, &part[key.len()..]));
+        if key.trim().is_empty() {
+            return Err("an empty key in the path");
+        }
+        steps.push(Step::Key(key.trim().to_string()));
+        let mut rest = items;
+        while !rest.is_empty() {
+            let inner = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+            let (index, after) = inner.ok_or("an item that is not closed")?;
+            steps.push(Step::Item(index.trim().parse().map_err(|_| "an item that is no whole number")?));
+            rest = after;
+        }
+    }
+    Ok(steps)
 }
 
 fn at(flag: &str) -> Location {

@@ -41,6 +41,8 @@ fn agents(model: &str) -> &'static str {
             "\n[[agents]]\nname = \"reciprocator\"\ncount = 3\nstrategy = \"group_tit_for_tat\"\n\n\
              [[agents]]\nname = \"last\"\nstrategy = \"group_end_game\"\nparams = { k = 1 }\n"
         }
+        // These count their agents.
+        "reputation" | "reciprocity" => "",
         _ => {
             "\n[[agents]]\nname = \"tat\"\nstrategy = \"tit_for_tat\"\n\n\
              [[agents]]\nname = \"last\"\nstrategy = \"end_game\"\nparams = { k = 1 }\n"

@@ -40,7 +40,8 @@ fn is_section(value: &Value) -> bool {
     }
 }
 
-pub(super) fn inline(value: &Value) -> String {
+/// A value as TOML writes it on one line.
+pub fn inline(value: &Value) -> String {
     match &value.data {
         Data::Bool(b) => b.to_string(),
         Data::Integer(i) => i.to_string(),

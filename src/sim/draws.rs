@@ -62,6 +62,14 @@ pub enum Purpose {
     Forgery,
     /// What a player imagines that others would draw.
     Simulation,
+    /// Who has offspring, who is replaced, who imitates whom.
+    Selection,
+    /// Where the members of a population stand, and who is next to whom.
+    Structure,
+    /// What mutants are.
+    Mutation,
+    /// Which observations a bootstrap takes again.
+    Resampling,
 }
 
 impl Purpose {
@@ -81,6 +89,10 @@ impl Purpose {
             Purpose::Leak => 11,
             Purpose::Forgery => 12,
             Purpose::Simulation => 13,
+            Purpose::Selection => 40,
+            Purpose::Structure => 41,
+            Purpose::Mutation => 42,
+            Purpose::Resampling => 20,
         }
     }
 }

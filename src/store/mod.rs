@@ -14,6 +14,7 @@
 //! A directory is written aside and renamed when it is complete. This is the only module that writes files or
 //! names polars.
 
+mod checkpoints;
 mod csv_text;
 mod digest;
 mod manifest;
@@ -21,13 +22,16 @@ mod manifest;
 mod parquet;
 mod recorder;
 mod run_dir;
+mod shards;
 mod tables;
 mod trace;
 
+pub use checkpoints::CheckpointDir;
 pub use csv_text::{read_csv, write_csv};
 pub use digest::{digest_tables, table_digest};
 pub use manifest::{Manifest, TableEntry, TraceEntry};
 pub use recorder::{Recorded, RunRecorder};
 pub use run_dir::{Finished, Opened, RunDir, StoreError, open, read_bytes, read_text, write_file, write_new_file};
+pub use shards::{Published, publish, published, sweep_up};
 pub use tables::Tables;
 pub use trace::{TraceDigest, TraceWriter};

@@ -12,6 +12,7 @@ mod families;
 mod history;
 mod machine;
 mod minds;
+mod minimal;
 mod payoffs;
 mod told;
 

@@ -9,7 +9,7 @@ use super::percept::Local;
 use super::trainer::{Policy, Team, Trainer, Transition, World};
 use crate::error::Diagnostic;
 use crate::ids::RunKey;
-use crate::sim::{Purpose, Who};
+use crate::sim::{Draws, Purpose, Who};
 
 /// What an episode came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -39,7 +39,7 @@ impl<W: World> Course<W> {
     /// Sets a trainer up for a world. `place` and `repetition` name the streams of this course among those of the run.
     ///
     /// # Errors
-    /// If the trainer cannot learn with weights of this form.
+    /// If the trainer cannot learn with weights of this form, or for so many.
     pub fn new(
         world: W,
         mut trainer: Box<dyn Trainer>,
@@ -47,8 +47,9 @@ impl<W: World> Course<W> {
         key: &RunKey,
         (place, repetition): (&str, u64),
     ) -> Result<Self, Diagnostic> {
-        trainer.fits(form)?;
         let (agents, actions) = (world.agents(), world.actions());
+        trainer.fits(form)?;
+        trainer.fits_team(agents, actions)?;
         let who = Who { place, repetition, name: "weights" };
         let team = Team { agents, actions, contexts: world.contexts(), form, shared };
         trainer.begin(team, &mut key.draws(who, Purpose::Choice));
@@ -130,27 +131,12 @@ impl<W: World> Course<W> {
     /// Plays so many episodes by the policies alone. Evaluations of the same number start alike.
     pub fn evaluate(&mut self, number: u64, episodes: u64) -> Vec<Episode> {
         let policies: Vec<Policy> = (0..self.world.agents()).map(|agent| self.trainer.policy(agent)).collect();
-        let idle = vec![0.0; self.mixtures.len()];
         let mut found = Vec::new();
         for episode in 0..episodes {
             let place = number * episodes + episode;
             let mut field = self.key.draws_at(self.who("evaluation"), Purpose::Choice, place);
             let mut choice = self.key.draws_at(self.who("policy"), Purpose::Choice, place);
-            let mut done = Episode::default();
-            self.world.begin(&mut field);
-            loop {
-                perceive(&self.world, &mut self.before);
-                for (agent, policy) in policies.iter().enumerate() {
-                    self.joint[agent] = policy.act(&self.before[agent], &mut choice);
-                }
-                let step = self.world.step(&self.joint, &idle, &mut self.rewards);
-                done.team += step.team;
-                done.steps += 1;
-                if step.over {
-                    break;
-                }
-            }
-            found.push(done);
+            found.push(play_episode(&mut self.world, &policies, (&mut field, &mut choice), &mut |_| {}));
         }
         found
     }
@@ -174,6 +160,36 @@ impl<W: World> Course<W> {
         self.trainer.load(rest)?;
         self.episode = u64::from_le_bytes(*episode);
         Ok(())
+    }
+}
+
+/// Plays an episode by policies alone, whoever trained them: `field` is the world's stream, `choice` that of all agents. `watch` sees
+/// each joint action.
+pub fn play_episode<W: World>(
+    world: &mut W,
+    policies: &[Policy],
+    (field, choice): (&mut Draws, &mut Draws),
+    watch: &mut dyn FnMut(&[usize]),
+) -> Episode {
+    let mut locals = vec![Local::default(); policies.len()];
+    let mut joint = vec![0; policies.len()];
+    let mut rewards = vec![0.0; policies.len()];
+    // What agents do in the mean matters to credit alone, which nobody learns from here.
+    let idle = vec![0.0; if world.needs_mixtures() { policies.len() * world.actions() } else { 0 }];
+    let mut done = Episode::default();
+    world.begin(field);
+    loop {
+        perceive(world, &mut locals);
+        for ((action, policy), local) in joint.iter_mut().zip(policies).zip(&locals) {
+            *action = policy.act(local, choice);
+        }
+        let step = world.step(&joint, &idle, &mut rewards);
+        watch(&joint);
+        done.team += step.team;
+        done.steps += 1;
+        if step.over {
+            return done;
+        }
     }
 }
 

@@ -15,13 +15,15 @@ mod approximator;
 mod bytes;
 mod course;
 mod features;
+mod joint;
 mod mixer;
 mod network;
 mod percept;
 mod trainer;
 mod values;
+mod wolf;
 
 pub use approximator::Form;
-pub use course::{Course, Episode};
+pub use course::{Course, Episode, play_episode};
 pub use percept::{Central, Local, Percept, mix};
 pub use trainer::{Facets, Policy, Team, Trainer, Transition, World, WorldStep, catalogue};

@@ -5,7 +5,7 @@
 use super::approximator::{Approximator, Form};
 use super::features::Rows;
 use super::percept::Local;
-use super::{actors, values};
+use super::{actors, joint, values, wolf};
 use crate::catalogue::{Catalogue, Family};
 use crate::error::Diagnostic;
 use crate::sim::{Chance, Draws};
@@ -149,6 +149,15 @@ pub trait Trainer: Send + Sync {
         Ok(())
     }
 
+    /// Whether it can learn for so many agents with so many actions each.
+    ///
+    /// # Errors
+    /// If it cannot, and why.
+    fn fits_team(&self, agents: usize, actions: usize) -> Result<(), Diagnostic> {
+        let _ = (agents, actions);
+        Ok(())
+    }
+
     /// A copy in its present state.
     fn boxed_clone(&self) -> Box<dyn Trainer>;
 }
@@ -176,7 +185,7 @@ impl Family for dyn Trainer {
 
 /// All trainers.
 pub fn catalogue() -> Catalogue<dyn Trainer> {
-    Catalogue::new(vec![values::ENTRIES, actors::ENTRIES])
+    Catalogue::new(vec![values::ENTRIES, joint::ENTRIES, wolf::ENTRIES, actors::ENTRIES])
 }
 
 /// What one agent does when training is over. It is asked with what the agent itself perceives; that is all there is to give.

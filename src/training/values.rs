@@ -19,14 +19,21 @@ use crate::sim::{Chance, Draws};
 
 /// How much agents explore: a probability that falls evenly over some episodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Exploration {
+pub(super) struct Exploration {
     start: f64,
     end: f64,
     episodes: f64,
 }
 
 impl Exploration {
-    fn at(self, episode: u64) -> f64 {
+    /// What [`exploring_schema`] says.
+    pub(super) fn read(params: &Params) -> Self {
+        #[expect(clippy::cast_precision_loss, reason = "the schema bounds it")]
+        let episodes = params.integer("epsilon_episodes") as f64;
+        Self { start: params.number("epsilon"), end: params.number("epsilon_end"), episodes }
+    }
+
+    pub(super) fn at(self, episode: u64) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "episodes are far below 2^53")]
         let gone = (episode as f64 / self.episodes).min(1.0);
         self.start + (self.end - self.start) * gone
@@ -209,15 +216,7 @@ impl Trainer for Values {
             out.fill(0.0);
             out[found] = 1.0;
         }
-        let most = greatest(local, out);
-        let count = |of: &dyn Fn(usize, f64) -> bool| {
-            out.iter().enumerate().filter(|(a, x)| local.allows(*a) && of(*a, **x)).map(|_| 1.0).sum::<f64>()
-        };
-        let (valid, ties) = (count(&|_, _| true), count(&|_, x| x >= most));
-        for (action, number) in out.iter_mut().enumerate() {
-            let best = if *number >= most { (1.0 - explore) / ties } else { 0.0 };
-            *number = if local.allows(action) { explore / valid + best } else { 0.0 };
-        }
+        epsilon_greedy(explore, local, out);
     }
 
     fn learn(&mut self, step: &Transition<'_>, draws: &mut Draws) {
@@ -284,6 +283,19 @@ impl Trainer for Values {
     }
 }
 
+/// Turns values into the probabilities of a choice that takes any valid action with probability `explore`, else a best one.
+pub(super) fn epsilon_greedy(explore: f64, local: &Local, out: &mut [f64]) {
+    let most = greatest(local, out);
+    let count = |of: &dyn Fn(usize, f64) -> bool| {
+        out.iter().enumerate().filter(|(a, x)| local.allows(*a) && of(*a, **x)).map(|_| 1.0).sum::<f64>()
+    };
+    let (valid, ties) = (count(&|_, _| true), count(&|_, x| x >= most));
+    for (action, number) in out.iter_mut().enumerate() {
+        let best = if *number >= most { (1.0 - explore) / ties } else { 0.0 };
+        *number = if local.allows(action) { explore / valid + best } else { 0.0 };
+    }
+}
+
 /// The fields that all of these have.
 pub(super) fn shared_fields() -> Vec<Field> {
     vec![
@@ -292,7 +304,8 @@ pub(super) fn shared_fields() -> Vec<Field> {
     ]
 }
 
-fn schema(more: Vec<Field>) -> Schema {
+/// The schema of rules that explore, with what else they have.
+pub(super) fn exploring_schema(more: Vec<Field>) -> Schema {
     let mut fields = shared_fields();
     fields.extend([
         Field::with_default("initial", Kind::NUMBER, 0.0, "The value of every action at the start.").unit("reward"),
@@ -317,14 +330,11 @@ fn schema(more: Vec<Field>) -> Schema {
 }
 
 fn build(params: &Params, disappointment: Disappointment, mixing: Mixing) -> Result<Box<dyn Trainer>, Faults> {
-    #[expect(clippy::cast_precision_loss, reason = "the schema bounds it")]
-    let episodes = params.integer("epsilon_episodes") as f64;
-    let (start, end) = (params.number("epsilon"), params.number("epsilon_end"));
     Ok(Box::new(Values {
         rate: params.number("rate"),
         discount: params.number("discount"),
         initial: params.number("initial"),
-        exploration: Exploration { start, end, episodes },
+        exploration: Exploration::read(params),
         tries: params.number("epsilon_policy"),
         disappointment,
         mixing,
@@ -346,7 +356,7 @@ pub(super) const ENTRIES: &[Entry<dyn Trainer>] = &[
         about: "Each agent learns values of its own percepts and actions from its own reward, as if it were alone.",
         source: "Tan 1993, Multi-agent reinforcement learning; Watkins 1989",
         facets: Facets { central: false },
-        params: || schema(Vec::new()),
+        params: || exploring_schema(Vec::new()),
         build: |params, ()| build(params, plain(params), Mixing::None),
     },
     Entry {
@@ -357,7 +367,7 @@ pub(super) const ENTRIES: &[Entry<dyn Trainer>] = &[
         source: "Matignon, Laurent & Le Fort-Piat 2007",
         facets: Facets { central: false },
         params: || {
-            schema(vec![Field::with_default(
+            exploring_schema(vec![Field::with_default(
                 "rate_down",
                 Kind::Probability,
                 0.01,
@@ -374,7 +384,7 @@ pub(super) const ENTRIES: &[Entry<dyn Trainer>] = &[
         source: "Panait, Sullivan & Luke 2006; Wei & Luke 2016, Lenient learning in independent-learner stochastic cooperative games",
         facets: Facets { central: false },
         params: || {
-            schema(vec![
+            exploring_schema(vec![
                 Field::with_default(
                     "moderation",
                     Kind::Number { min: 0.0, max: 1e6 },
@@ -407,7 +417,7 @@ pub(super) const ENTRIES: &[Entry<dyn Trainer>] = &[
         about: "Each agent keeps the best that it found of each action and changes what it does only for something better.",
         source: "Lauer & Riedmiller 2000",
         facets: Facets { central: false },
-        params: || schema(Vec::new()),
+        params: || exploring_schema(Vec::new()),
         build: |params, ()| build(params, Disappointment::Never { found: Vec::new() }, Mixing::None),
     },
     Entry {
@@ -417,7 +427,7 @@ pub(super) const ENTRIES: &[Entry<dyn Trainer>] = &[
         about: "The sum of agents' values learns the team's reward; each agent maximises its own part.",
         source: "Sunehag et al. 2018, Value-Decomposition Networks",
         facets: Facets { central: true },
-        params: || schema(Vec::new()),
+        params: || exploring_schema(Vec::new()),
         build: |params, ()| build(params, plain(params), Mixing::Sum),
     },
     Entry {
@@ -428,7 +438,7 @@ pub(super) const ENTRIES: &[Entry<dyn Trainer>] = &[
         source: "Rashid et al. 2018, QMIX",
         facets: Facets { central: true },
         params: || {
-            schema(vec![Field::with_default(
+            exploring_schema(vec![Field::with_default(
                 "mixing_rate",
                 Kind::Probability,
                 0.01,

@@ -69,6 +69,37 @@ impl Semifield for Rational {
     }
 }
 
+/// Floats, where nothing is so small that it vanishes.
+impl Semifield for f64 {
+    fn zero() -> Self {
+        0.0
+    }
+
+    fn one() -> Self {
+        1.0
+    }
+
+    fn of(value: &Rational) -> Self {
+        value.to_f64()
+    }
+
+    fn is_zero(&self) -> bool {
+        *self == 0.0
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        self + other
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    fn over(&self, other: &Self) -> Self {
+        self / other
+    }
+}
+
 /// A non-negative number as its natural logarithm; zero is minus infinity.
 ///
 /// # Examples

@@ -107,7 +107,7 @@ impl Model for Repeated {
 pub(super) const ENTRIES: &[Entry<dyn Model>] = &[Entry {
     key: "repeated",
     title: "Repeated game",
-    aliases: &["iterated game", "tournament"],
+    aliases: &["iterated game"],
     about: "Agents meet in pairs and play a two-player game over and over, with known, unknown or drawn ends, noise, \
             discount, and audits by rounds left.",
     source: "Axelrod 1984, The Evolution of Cooperation; Mailath & Samuelson 2006, Repeated Games and Reputations",

@@ -8,7 +8,8 @@ use crate::exact::Rational;
 use crate::game::{self, MoveMapping, NormalForm};
 use crate::ids::PlayerId;
 use crate::models::cast::Cast;
-use crate::models::{Setting, conditions, length};
+use crate::models::length::{self, rounds};
+use crate::models::{Setting, conditions};
 use crate::play::{Length, Rules};
 use std::sync::Arc;
 
@@ -46,7 +47,6 @@ pub(super) struct Condition {
 
 /// The parameters that a condition may have of its own.
 fn rule_fields() -> Vec<Field> {
-    let rounds = || Kind::Integer { min: 1, max: length::MOST };
     let audit = Schema::of(vec![
         Field::optional("last", rounds(), "The entry is for the last so many rounds.").unit("rounds"),
         Field::optional(

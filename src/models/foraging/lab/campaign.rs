@@ -2,39 +2,17 @@
 
 use super::setting::Condition;
 use super::world::BoardWorld;
+use crate::error::Diagnostic;
 use crate::ids::RunKey;
+use crate::models::Checkpoints;
+use crate::models::courses::{self, Plan};
 use crate::models::foraging::Action;
 use crate::sim::{Purpose, Who, map_indexed};
-use crate::training::{Course, Episode, Local, Team, Transition, World};
-
-/// How policies are evaluated.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
-    pub(super) repetitions: u64,
-    pub(super) evaluations: u64,
-    pub(super) episodes: u64,
-}
-
-/// A point of a curve.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Point {
-    /// How many episodes were trained.
-    pub(super) episode: u64,
-    /// What the team gained an episode in training since the point before.
-    pub(super) trained: f64,
-    /// What it gains an episode by the policies alone.
-    pub(super) tested: f64,
-    /// How many steps that takes.
-    pub(super) steps: f64,
-}
+use crate::training::{Course, Local, Team, Transition, World};
 
 /// One training from scratch.
 pub(super) struct Run {
-    pub(super) curve: Vec<Point>,
-    /// How many features were learned of.
-    pub(super) features: usize,
-    /// The digest of all weights.
-    pub(super) weights: String,
+    pub(super) course: courses::Run,
     /// On a given board, by how much each agent prefers loading to staying in the end; nothing if it cannot load.
     pub(super) gaps: Vec<Option<f64>>,
 }
@@ -44,18 +22,12 @@ pub(super) struct Run {
 pub(super) struct Lesson {
     /// Where all others that can load do.
     pub(super) others_load: f64,
-    /// Where the others act as they do at the start.
-    pub(super) at_start: f64,
+    /// Where the others act as they do at the start; nothing if there are too many joint actions to be averaged over.
+    pub(super) at_start: Option<f64>,
 }
 
 /// The most joint actions of the others over which a lesson is averaged.
 const MOST_JOINT: usize = 10_000;
-
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
-fn mean(values: impl Iterator<Item = f64>) -> f64 {
-    let (sum, count) = values.fold((0.0, 0u64), |(sum, count), value| (sum + value, count + 1));
-    sum / count.max(1) as f64
-}
 
 impl Condition {
     /// A course of a repetition.
@@ -65,33 +37,22 @@ impl Condition {
             .expect("that the trainer fits was checked when it was read")
     }
 
-    /// All repetitions.
-    pub(super) fn runs(&self, key: &RunKey, plan: Plan) -> Vec<Run> {
+    /// All repetitions; nothing if one of them stopped at a checkpoint.
+    pub(super) fn runs(
+        &self,
+        key: &RunKey,
+        plan: Plan,
+        (checkpoints, condition): (Option<&dyn Checkpoints>, usize),
+    ) -> Result<Option<Vec<Run>>, Diagnostic> {
         let repetitions = usize::try_from(plan.repetitions).expect("the schema bounds it");
-        map_indexed(repetitions, |repetition| self.run(key, repetition as u64, plan))
-    }
-
-    fn run(&self, key: &RunKey, repetition: u64, plan: Plan) -> Run {
-        let mut course = self.course(key, repetition);
-        let points = plan.evaluations.min(self.episodes);
-        let mut curve = Vec::new();
-        for number in 1..=points {
-            let until = u64::try_from(u128::from(self.episodes) * u128::from(number) / u128::from(points))
-                .expect("at most all episodes");
-            let mut trained = Vec::new();
-            while course.episode() < until {
-                trained.push(course.train().team);
-            }
-            let tested: Vec<Episode> = course.evaluate(number, plan.episodes);
-            curve.push(Point {
-                episode: until,
-                trained: mean(trained.into_iter()),
-                tested: mean(tested.iter().map(|episode| episode.team)),
-                steps: mean(tested.iter().map(|episode| f64::from(episode.steps))),
-            });
-        }
-        let weights = blake3::hash(&course.save()).to_hex()[..16].to_string();
-        Run { curve, features: course.trainer().features(), weights, gaps: self.gaps(&course, key) }
+        let runs = map_indexed(repetitions, |repetition| {
+            let repetition = repetition as u64;
+            let mut course = self.course(key, repetition);
+            let kept = courses::Kept { checkpoints, condition, repetition };
+            let run = courses::run(&mut course, self.episodes, plan, kept)?;
+            Ok(run.map(|run| Run { course: run, gaps: self.gaps(&course, key) }))
+        });
+        runs.into_iter().collect()
     }
 
     /// The board of every episode, if there is one, and what each agent perceives of it.
@@ -165,7 +126,7 @@ impl Condition {
             let mut at_start = 0.0;
             let mut joint = vec![0; agents];
             if actions.checked_pow(u32::try_from(agents).unwrap_or(u32::MAX)).is_none_or(|all| all > MOST_JOINT) {
-                return None;
+                return Some(Lesson { others_load, at_start: None });
             }
             for mut place in 0..actions.pow(u32::try_from(agents).unwrap_or(u32::MAX)) {
                 let mut weight = 1.0;
@@ -182,7 +143,7 @@ impl Condition {
                     at_start += weight * change(agent, &joint);
                 }
             }
-            Some(Lesson { others_load, at_start })
+            Some(Lesson { others_load, at_start: Some(at_start) })
         };
         (0..agents).map(&mut lesson).collect()
     }

@@ -18,13 +18,13 @@ use crate::catalogue::{Entry, Params, Place, Value};
 use crate::credit::Rule;
 use crate::error::Faults;
 use crate::exchange::{TaskMapping, TraceLevel};
+use crate::models::courses::{self, Plan};
 use crate::models::events::{self, Shown, TaskEvents, Tracer};
 use crate::models::foraging::{Episode, Gathering, frames, frames_schema, letter, task_facts};
-use crate::models::{Model, Recorder, RunCx, RunError, Setting};
+use crate::models::{Checkpoints, Model, Recorder, RunCx, RunError, Setting};
 use crate::play::Pace;
 use crate::sim::Observer;
 use crate::table::TableSchema;
-use campaign::Plan;
 use setting::{Acting, Condition};
 use std::sync::Arc;
 
@@ -70,6 +70,25 @@ impl Foraging {
             rules,
         };
         faults.into_result(Box::new(model) as Box<dyn Model>)
+    }
+
+    /// Shows and trains; whether all training came to its end.
+    fn train(
+        &self,
+        cx: &RunCx<'_>,
+        checkpoints: Option<&dyn Checkpoints>,
+        recorder: &mut dyn Recorder,
+    ) -> Result<bool, RunError> {
+        self.show(cx, recorder)?;
+        let (total, mut all) = (self.conditions.len() as u64, true);
+        for (k, condition) in self.conditions.iter().enumerate() {
+            match condition.runs(cx.key, self.plan, (checkpoints, k)).map_err(RunError::Other)? {
+                Some(runs) => record::condition(condition, &runs, &condition.lessons(cx.key), recorder),
+                None => all = false,
+            }
+            recorder.progress(k as u64 + 1, total);
+        }
+        Ok(all)
     }
 
     /// Shows the first condition's episode: boards, tasks, credit and net values.
@@ -130,23 +149,30 @@ impl Model for Foraging {
     fn check(&self, _: &mut Faults) {}
 
     fn tables(&self) -> Vec<TableSchema> {
-        let mut schemas = vec![tables::training(), tables::credit()];
+        let [training, curve, runs] = courses::tables();
+        let mut schemas = vec![training, tables::credit()];
         if self.conditions.iter().any(|condition| condition.terms.layout.is_some()) {
             schemas.push(tables::loading());
         }
-        schemas.extend([tables::curve(), tables::runs(), tables::net_value(), frames_schema(), events::task_events()]);
+        schemas.extend([curve, runs, tables::net_value(), frames_schema(), events::task_events()]);
         schemas
     }
 
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
-        self.show(cx, recorder)?;
-        let total = self.conditions.len() as u64;
-        for (done, condition) in (1..).zip(&self.conditions) {
-            let runs = condition.runs(cx.key, self.plan);
-            record::condition(condition, &runs, &condition.lessons(cx.key), recorder);
-            recorder.progress(done, total);
-        }
-        Ok(())
+        self.train(cx, None, recorder).map(|_| ())
+    }
+
+    fn keeps_checkpoints(&self) -> bool {
+        true
+    }
+
+    fn run_kept(
+        &self,
+        cx: &RunCx<'_>,
+        checkpoints: &dyn Checkpoints,
+        recorder: &mut dyn Recorder,
+    ) -> Result<bool, RunError> {
+        self.train(cx, Some(checkpoints), recorder)
     }
 }
 

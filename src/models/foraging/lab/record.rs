@@ -5,6 +5,7 @@ use super::setting::Condition;
 use super::shown::NetValue;
 use crate::exact::Rational;
 use crate::models::Recorder;
+use crate::models::courses;
 use crate::models::estimates::{LEVEL, estimate, mean};
 use crate::models::foraging::letter;
 use crate::stats::{Running, wilson};
@@ -16,38 +17,11 @@ fn over<'a>(values: impl Iterator<Item = f64> + 'a) -> Running {
     running
 }
 
-/// Final, best and mean return of a repetition.
-fn returns(run: &Run) -> [f64; 3] {
-    let tested = || run.curve.iter().map(|point| point.tested);
-    let mean = over(tested()).summary().map_or(0.0, |summary| summary.mean);
-    [tested().next_back().unwrap_or(0.0), tested().fold(f64::NEG_INFINITY, f64::max), mean]
-}
-
 /// The rows of a trained condition.
 pub(super) fn condition(condition: &Condition, runs: &[Run], lessons: &[Option<Lesson>], recorder: &mut dyn Recorder) {
     let name = condition.name.as_str();
-    let mut row: Vec<Cell<'_>> = vec![name.into()];
-    for which in 0..3 {
-        row.extend(estimate(&over(runs.iter().map(|run| returns(run)[which]))));
-    }
-    let last = |run: &Run| run.curve.last().map_or(0.0, |point| point.steps);
-    #[expect(clippy::cast_precision_loss, reason = "features are far fewer than 2^53")]
-    let features = over(runs.iter().map(|run| run.features as f64));
-    row.extend([mean(&over(runs.iter().map(last))), condition.episodes.into(), mean(&features), runs.len().into()]);
-    recorder.row("training", &row);
-
-    let points = runs.first().map_or(0, |run| run.curve.len());
-    for point in 0..points {
-        let mut row: Vec<Cell<'_>> = vec![name.into(), runs[0].curve[point].episode.into()];
-        row.extend(estimate(&over(runs.iter().map(|run| run.curve[point].tested))));
-        row.extend(estimate(&over(runs.iter().map(|run| run.curve[point].trained))));
-        recorder.row("learning_curve", &row);
-    }
-    for (k, run) in runs.iter().enumerate() {
-        let [last, best, area] = returns(run);
-        let row = [name.into(), (k + 1).into(), last.into(), best.into(), area.into(), run.weights.as_str().into()];
-        recorder.row("training_runs", &row);
-    }
+    let courses: Vec<_> = runs.iter().map(|run| &run.course).collect();
+    courses::record(name, condition.episodes, &courses, recorder);
     for (agent, lesson) in lessons.iter().enumerate() {
         let Some(lesson) = lesson else { continue };
         let gaps: Vec<f64> = runs.iter().filter_map(|run| run.gaps.get(agent).copied().flatten()).collect();
@@ -66,12 +40,14 @@ pub(super) fn condition(condition: &Condition, runs: &[Run], lessons: &[Option<L
     }
 }
 
-/// What a rule gives each agent.
-pub(super) fn credit(rule: &str, credits: &[Rational], recorder: &mut dyn Recorder) {
-    for (agent, credit) in credits.iter().enumerate() {
+/// What a rule gives each agent, and its standard error if it is an estimate.
+pub(super) fn credit(rule: &str, credits: &[(Rational, Option<f64>)], recorder: &mut dyn Recorder) {
+    for (agent, (credit, error)) in credits.iter().enumerate() {
         let (letter, exact) = (letter(agent), credit.to_string());
-        let row = [rule.into(), letter.as_str().into(), credit.to_f64().into(), exact.as_str().into()];
-        recorder.row("credit", &row);
+        // An estimate is no fraction.
+        let fraction = if error.is_none() { exact.as_str().into() } else { Cell::Null };
+        recorder
+            .row("credit", &[rule.into(), letter.as_str().into(), credit.to_f64().into(), (*error).into(), fraction]);
     }
 }
 

@@ -90,6 +90,7 @@ impl Reader<'_> {
             Form::Features
         };
         faults.keep(trainer.fits(form).map_err(|fault| fault.at(at("weights"))));
+        faults.keep(trainer.fits_team(agents, Action::ALL.len()).map_err(|fault| fault.at(at("learner"))));
         if rules.config().observation == crate::models::foraging::Observation::Grid {
             let found = "layers of cells, of which no view is made";
             faults.push(Diagnostic::new("wrong-observation", found, "grid_observation = false").at(at("field")));

@@ -79,13 +79,15 @@ impl Condition {
         play(&self.terms, &vec![acting; self.terms.rules.config().agents], key, 0)
     }
 
-    /// What a rule credits each agent with over an episode; agents are taken to choose any valid action alike in the mean.
-    pub(super) fn credit(&self, rule: &dyn Rule, episode: &Episode) -> Vec<Rational> {
+    /// What a rule credits each agent with over an episode, and by which standard error if it samples; agents are taken to
+    /// choose any valid action alike in the mean.
+    pub(super) fn credit(&self, rule: &dyn Rule, episode: &Episode) -> Vec<(Rational, Option<f64>)> {
         let mut field = Field::new(Arc::clone(&episode.rules), 1);
         field.place(0, &episode.start).expect("a layout that was on a board");
         let agents = episode.start.agents.len();
         let (mut sums, mut rewards, mut loads) = (vec![Rational::zero(); agents], vec![0.0; agents], Vec::new());
-        for step in &episode.steps {
+        let mut variances: Option<Vec<f64>> = None;
+        for (number, step) in (0..).zip(&episode.steps) {
             let board = field.board(0);
             let sites = Sites::of(&board, self.terms.worth);
             let even = |agent: usize| -> Vec<Rational> {
@@ -96,12 +98,18 @@ impl Condition {
             };
             let policies: Vec<Vec<Rational>> = (0..agents).map(even).collect();
             let joint: Vec<usize> = step.actions.iter().map(|action| action.index()).collect();
-            for (sum, credit) in sums.iter_mut().zip(sites.credit(rule, &joint, &policies)) {
-                *sum += &credit;
+            let (credits, errors) =
+                sites.moment(&joint, &policies, number, |moment| (rule.credit(moment), rule.errors(moment)));
+            sums.iter_mut().zip(&credits).for_each(|(sum, credit)| *sum += credit);
+            if let Some(errors) = errors {
+                // Samples of different moments are independent.
+                let variances = variances.get_or_insert_with(|| vec![0.0; agents]);
+                variances.iter_mut().zip(errors).for_each(|(sum, error)| *sum += error * error);
             }
             field.step(0, &step.actions, &mut rewards, &mut loads);
         }
-        sums
+        let errors = (0..agents).map(|agent| variances.as_ref().map(|variances| variances[agent].sqrt()));
+        sums.into_iter().zip(errors).collect()
     }
 
     /// What the team gains over what it gains with `baseline` in the place of each agent, over so many episodes.

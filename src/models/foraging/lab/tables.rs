@@ -1,98 +1,10 @@
 //! The tables of the foraging model.
 
 use crate::models::conditions;
-use crate::models::estimates::bounds;
+use crate::models::courses::measure;
 use crate::table::{Column, TableKind, TableSchema, Type};
 
 const PER_EPISODE: &str = "reward per episode";
-
-fn measure(columns: &mut Vec<Column>, names: [&'static str; 3], unit: &'static str, doc: &'static str) {
-    columns.push(Column::measure(names[0], Type::Float, unit, doc));
-    columns.extend(bounds(names[0], [names[1], names[2]]));
-}
-
-/// One row a condition.
-pub(super) fn training() -> TableSchema {
-    let mut columns = vec![Column::key("condition", Type::Text, "The rules under which the agents met.")];
-    for (names, doc) in [
-        (["final_return", "final_return_low", "final_return_high"], "What the team gains by its last policies."),
-        (
-            ["best_return", "best_return_low", "best_return_high"],
-            "What it gains at the best evaluation of each repetition: chosen after the fact, and so too high.",
-        ),
-        (
-            ["area_return", "area_return_low", "area_return_high"],
-            "The mean of all evaluations of a repetition: the area under its curve.",
-        ),
-    ] {
-        measure(&mut columns, names, PER_EPISODE, doc);
-    }
-    columns.extend([
-        Column::measure("final_steps", Type::Float, "steps", "How many steps an episode takes by the last policies."),
-        Column::measure("episodes", Type::Integer, "episodes", "How many episodes were trained."),
-        Column::measure("features", Type::Float, "", "How many features were learned of, over all sets of weights."),
-        Column::weight("repetitions", "How many repetitions."),
-    ]);
-    TableSchema::new(
-        "training",
-        TableKind::Summary,
-        "What training came to: means over repetitions with 95 % t intervals where there are several. Policies are evaluated alone, \
-         on boards of their own.",
-        columns,
-    )
-    .headline()
-}
-
-/// Returns by episodes trained.
-pub(super) fn curve() -> TableSchema {
-    let mut columns =
-        vec![conditions::column(), Column::x("episode", Type::Integer, "episodes", "How many episodes were trained.")];
-    measure(
-        &mut columns,
-        ["tested_return", "tested_return_low", "tested_return_high"],
-        PER_EPISODE,
-        "What the team gains by its policies alone.",
-    );
-    measure(
-        &mut columns,
-        ["trained_return", "trained_return_low", "trained_return_high"],
-        PER_EPISODE,
-        "What it gained in training since the episode before in the table, exploring.",
-    );
-    TableSchema::new(
-        "learning_curve",
-        TableKind::Series,
-        "Returns by how long was trained: means over repetitions with 95 % t intervals where there are several.",
-        columns,
-    )
-}
-
-/// One row a repetition.
-pub(super) fn runs() -> TableSchema {
-    TableSchema::new(
-        "training_runs",
-        TableKind::Summary,
-        "Each repetition of each condition.",
-        vec![
-            conditions::column(),
-            Column::key("repetition", Type::Integer, "The repetition, from 1."),
-            Column::measure("final_return", Type::Float, PER_EPISODE, "What the team gains by its last policies."),
-            Column::measure(
-                "best_return",
-                Type::Float,
-                PER_EPISODE,
-                "What it gains at the best evaluation of each repetition: chosen after the fact, and so too high.",
-            ),
-            Column::measure(
-                "area_return",
-                Type::Float,
-                PER_EPISODE,
-                "The mean of all evaluations of a repetition: the area under its curve.",
-            ),
-            Column::note("weights", "The digest of all weights: equal if and only if all are, to the bit."),
-        ],
-    )
-}
 
 /// Who earned what in the shown episode.
 pub(super) fn credit() -> TableSchema {
@@ -104,6 +16,12 @@ pub(super) fn credit() -> TableSchema {
             Column::key("credit_rule", Type::Text, "The rule by which the team's reward is handed out."),
             Column::key("agent", Type::Text, "The agent, or the group of agents."),
             Column::measure("credit", Type::Float, "reward", "What the rule gives the agent."),
+            Column::measure(
+                "credit_error",
+                Type::Float,
+                "reward",
+                "The standard error of what the rule gives, if it is an estimate from a sample.",
+            ),
             Column::note("fraction", "The same as a fraction."),
         ],
     )

@@ -125,9 +125,20 @@ impl Sites {
 
     /// What a rule gives each for a joint action, where each would else stay.
     pub(super) fn credit(&self, rule: &dyn Rule, joint: &[usize], policies: &[Vec<Rational>]) -> Vec<Rational> {
+        self.moment(joint, policies, 0, |moment| rule.credit(moment))
+    }
+
+    /// Asks about a joint action as a moment of an episode.
+    pub(super) fn moment<R>(
+        &self,
+        joint: &[usize],
+        policies: &[Vec<Rational>],
+        number: u64,
+        ask: impl FnOnce(&Moment<'_>) -> R,
+    ) -> R {
         let defaults = vec![Action::None.index(); joint.len()];
         let reward = |acting: &[usize]| self.reward(acting);
-        rule.credit(&Moment { joint, defaults: &defaults, policies, paid: &self.paid(joint), reward: &reward })
+        ask(&Moment { joint, defaults: &defaults, policies, paid: &self.paid(joint), number, reward: &reward })
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a check expects, and whether a value meets it.
 
+use crate::catalogue::{Field, Kind, Params, Place, Value};
+use crate::error::{Diagnostic, Faults, Origin};
 use crate::exact::Rational;
 use serde_json::Value as Json;
 
@@ -77,6 +79,52 @@ fn same(a: &Json, b: &Json) -> bool {
 }
 
 impl Expectation {
+    /// The keys by which a file says what it expects.
+    pub fn fields() -> [Field; 5] {
+        [
+            Field::optional("expected", Kind::Any, "The value; reported alone if there is no expectation."),
+            Field::optional("tolerance", Kind::Rational, "By how much the expected number may be missed."),
+            Field::optional("at_least", Kind::Rational, "The least number that will do."),
+            Field::optional("at_most", Kind::Rational, "The greatest number that will do."),
+            Field::optional(
+                "order",
+                Kind::Choice(&["rising", "falling"]),
+                "In what order the numbers of the list that is found stand.",
+            ),
+        ]
+    }
+
+    /// What these keys say.
+    ///
+    /// # Errors
+    /// If what is no number has a tolerance, or a tolerance is negative.
+    pub fn of(params: &Params, place: &Place) -> Result<Self, Faults> {
+        let rational = |key: &str| params.get(key).and_then(Value::rational);
+        let order = params.get("order").and_then(Value::as_text);
+        let expectation = match (params.get("expected"), rational("tolerance")) {
+            (None, None) if order == Some("rising") => Expectation::Rising,
+            (None, None) if order == Some("falling") => Expectation::Falling,
+            (Some(expected), None) => Expectation::Exactly(expected.to_json()),
+            (Some(expected), Some(tolerance)) => match expected.rational() {
+                Some(value) => Expectation::Near { value, tolerance },
+                None => {
+                    let found = format!("{} with a tolerance", expected.describe());
+                    let fault = Diagnostic::new("wrong-type", found, "a number, or no tolerance");
+                    return Err(fault.at(place.key("expected").at(&expected.origin)).into());
+                }
+            },
+            (None, _) => match (rational("at_least"), rational("at_most")) {
+                (None, None) => Expectation::Report,
+                (low, high) => Expectation::Between(low, high),
+            },
+        };
+        if matches!(&expectation, Expectation::Near { tolerance, .. } if tolerance.is_negative()) {
+            let fault = Diagnostic::new("out-of-range", "a negative tolerance", "a number of 0 or more");
+            return Err(fault.at(place.key("tolerance").at(&Origin::Unknown)).into());
+        }
+        Ok(expectation)
+    }
+
     /// Whether a value meets it. What is no number is near no number, and between no bounds.
     pub fn judge(&self, value: &Json) -> Verdict {
         let holds = match self {

@@ -1,0 +1,43 @@
+//! `comity fingerprint`: how a strategy fares against a family of probes.
+
+use super::args::{FingerprintArgs, Format, LangArg};
+use super::{Outcome, Status, batch, draw, show};
+use crate::labels::Lang;
+use crate::models::Lab;
+use crate::query::{Fingerprint, answer_fingerprint};
+use serde_json::json;
+
+/// `comity fingerprint`
+pub(super) fn fingerprint(args: &FingerprintArgs, lab: &Lab) -> Outcome {
+    if let Some(path) = &args.batch {
+        return batch::answer(path, |query| answer_fingerprint(query, &lab.kit));
+    }
+    let query = json!({
+        "strategy": args.strategy,
+        "kind": if args.transitive { "transitive" } else { "ashlock" },
+        "probe": args.probe,
+        "step": args.step,
+        "turns": args.turns,
+        "game": args.game,
+        "repetitions": args.repetitions,
+        "seed": args.seed,
+    });
+    if let Some(dir) = &args.out {
+        draw::free(dir)?;
+    }
+    if args.format.format == Format::Json {
+        show::print(&format!("{}\n", answer_fingerprint(&query, &lab.kit)?));
+    }
+    if args.format.format != Format::Json || args.out.is_some() {
+        let table = Fingerprint::of(&query, &lab.kit)?.table();
+        if args.format.format != Format::Json {
+            show::print(&show::tables(&[&table], args.format.format));
+        }
+        if let Some(dir) = &args.out {
+            let title = args.strategy.as_deref().unwrap_or_default();
+            draw::tables_and_figures(dir, &[], &[&table], (title, args.lang.map_or(Lang::En, LangArg::lang)))?;
+            show::note(&format!("tables and figures are in {}", dir.display()));
+        }
+    }
+    Ok(Status::Done)
+}

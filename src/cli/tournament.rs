@@ -1,0 +1,206 @@
+//! `comity tournament`: a field of strategies, or a file of matches, and its statistics.
+
+use super::args::{Format, LangArg, LengthArg, TournamentArgs};
+use super::progress::Progress;
+use super::{Failure, Outcome, Status, draw, show};
+use crate::catalogue::{Place, Presence, Table, Value, suggestion};
+use crate::error::Diagnostic;
+use crate::exchange::TraceLevel;
+use crate::labels::Lang;
+use crate::models::tournament::{
+    Interaction, Results, Stage, Subject, read_interactions, record, schemas, write_interactions,
+};
+use crate::models::{Lab, RunCx};
+use crate::scenario::{Scenario, assemble};
+use crate::store::{RunRecorder, Tables, read_bytes, write_file};
+use crate::table::Cell;
+
+/// `comity tournament`
+pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
+    if let Some(dir) = &args.out {
+        draw::free(dir)?;
+    }
+    let tables = if args.read.is_some() { read(args, lab)? } else { played(args, lab)? };
+    let wanted: Vec<&str> = match (args.table.is_empty(), args.format.format) {
+        (false, _) => args.table.iter().map(String::as_str).collect(),
+        (true, Format::Table) => vec!["strategies", "welfare"],
+        (true, Format::Json) => {
+            tables.iter().map(|table| table.name()).filter(|name| *name != "interactions").collect()
+        }
+        (true, Format::Csv) => vec!["strategies"],
+    };
+    let mut shown = Vec::new();
+    for name in wanted {
+        shown.push(tables.get(name).ok_or_else(|| {
+            let known: Vec<&str> = tables.iter().map(|table| table.name()).collect();
+            let fault = Diagnostic::new(
+                "unknown-table",
+                format!("unknown table {name:?}"),
+                format!("one of {}", known.join(", ")),
+            );
+            match suggestion(name, known) {
+                Some(help) => fault.help(help),
+                None => fault,
+            }
+        })?);
+    }
+    show::print(&show::tables(&shown, args.format.format));
+    if let Some(dir) = &args.out {
+        let all: Vec<_> = tables.iter().collect();
+        draw::tables_and_figures(dir, &[], &all, ("", args.lang.map_or(Lang::En, LangArg::lang)))?;
+        show::note(&format!("tables and figures are in {}", dir.display()));
+    }
+    Ok(Status::Done)
+}
+
+/// Plays the field.
+fn played(args: &TournamentArgs, lab: &Lab) -> Result<Tables, Failure> {
+    let rows = if args.all { everybody(args, lab)? } else { args.strategies.clone() };
+    let mut agents: Vec<(String, &str)> = rows.iter().map(|name| (name.clone(), name.as_str())).collect();
+    for strategy in &args.against {
+        let name = if rows.contains(strategy) { format!("{strategy} (column)") } else { strategy.clone() };
+        agents.push((name, strategy));
+    }
+    let params = params(args, &agents, rows.len())?;
+    let declared = agents.iter().map(|(name, strategy)| {
+        let mut agent = Table::default();
+        agent.insert("name", name.as_str());
+        agent.insert("strategy", *strategy);
+        agent
+    });
+    let value = assemble("Tournament", args.seed, "tournament", params, declared.collect());
+    let scenario = Scenario::of(value, Place::root(), &[], lab)?;
+    let progress = Progress::new("tournament");
+    let mut report = |done, total| progress.at(done, total);
+    let mut recorder = RunRecorder::new(&*scenario.model, std::io::sink(), &mut report);
+    let key = scenario.run_key(0);
+    scenario.model.run(&RunCx { key: &key, trace: TraceLevel::Off }, &mut recorder).map_err(Diagnostic::from)?;
+    let recorded = recorder.finish().map_err(|error| Failure::Io(Diagnostic::new("io", error.to_string(), "")))?;
+    drop(progress);
+    if let Some(path) = &args.interactions {
+        let names: Vec<&str> = agents.iter().map(|(name, _)| name.as_str()).collect();
+        write_file(path, &interactions(&recorded.tables, &names, &stage(args, lab)?)?)?;
+    }
+    Ok(recorded.tables)
+}
+
+fn params(args: &TournamentArgs, agents: &[(String, &str)], rows: usize) -> Result<Table, Failure> {
+    let mut params = Table::default();
+    params.insert("game", args.game.as_str());
+    let mut length = Table::default();
+    match (args.continuation, args.length) {
+        (Some(continuation), _) => {
+            let mut drawn = Table::default();
+            drawn.insert("continuation", continuation);
+            length.insert("drawn", drawn);
+        }
+        (None, LengthArg::Known) => length.insert("known", i64::from(args.turns)),
+        (None, LengthArg::Unknown) => length.insert("unknown", i64::from(args.turns)),
+    }
+    params.insert("length", length);
+    params.insert("noise", args.noise);
+    params.insert("misperception", args.misperception);
+    params.insert("discount", args.discount);
+    params.insert("twins", args.twins);
+    params.insert("both_seats", args.both_seats);
+    params.insert("repetitions", i64::try_from(args.repetitions).unwrap_or(i64::MAX));
+    params.insert("resamplings", i64::from(args.resamplings));
+    params.insert("actions", args.interactions.is_some());
+    if let Some(precision) = args.precision {
+        params.insert("precision", precision);
+    }
+    if args.exact || args.long_run {
+        params.insert("exact", if args.exact { "match" } else { "long_run" });
+    }
+    let name = |place: usize| Value::from(agents[place].0.as_str());
+    if !args.edge.is_empty() {
+        let mut edges = Vec::new();
+        for (a, b) in &args.edge {
+            if *a.max(b) >= agents.len() {
+                let found = format!("--edge {a}-{b} in a list of {}", agents.len());
+                return Err(Diagnostic::new("out-of-range", found, "places in the list, from 0").into());
+            }
+            edges.push(Value::from(vec![name(*a), name(*b)]));
+        }
+        params.insert("meetings", "edges");
+        params.insert("edges", edges);
+    } else if agents.len() > rows {
+        params.insert("meetings", "roles");
+        params.insert("rows", (0..rows).map(name).collect::<Vec<_>>());
+        params.insert("columns", (rows..agents.len()).map(name).collect::<Vec<_>>());
+    } else {
+        params.insert("meetings", args.meetings.word());
+    }
+    Ok(params)
+}
+
+/// The stage game as the statistics of a file need it.
+fn stage(args: &TournamentArgs, lab: &Lab) -> Result<Stage, Failure> {
+    let game = game(args, lab)?;
+    let fits = game.is_two_by_two().then(|| Stage::of(&game)).flatten();
+    fits.ok_or_else(|| {
+        let found = format!("the game {}", args.game);
+        Diagnostic::new("wrong-game", found, "a game of two players with two actions each for an interactions file")
+            .into()
+    })
+}
+
+fn game(args: &TournamentArgs, lab: &Lab) -> Result<crate::game::NormalForm, Failure> {
+    let place = Place::root().key("game");
+    Ok(crate::game::from_value(&Value::from(args.game.as_str()), &place, &lab.kit.games)?.game)
+}
+
+/// The text of an interactions file of what was played.
+fn interactions(tables: &Tables, names: &[&str], stage: &Stage) -> Result<Vec<u8>, Diagnostic> {
+    let table = tables.get("interactions").expect("the run was asked for actions");
+    let text = |row: usize, column: &str| match table.at(row, column) {
+        Some(Cell::Text(text)) => text,
+        _ => "",
+    };
+    let player = |name: &str| names.iter().position(|known| *known == name).unwrap_or_default();
+    let rows = (0..table.len()).map(|row| Interaction {
+        players: [player(text(row, "agent")), player(text(row, "opponent"))],
+        repetition: match table.at(row, "repetition") {
+            Some(Cell::Integer(repetition)) => usize::try_from(repetition - 1).unwrap_or_default(),
+            _ => 0,
+        },
+        actions: [text(row, "actions"), text(row, "opponent_actions")],
+    });
+    write_interactions(rows, names, stage)
+}
+
+/// Reads the matches of a file and gives their statistics.
+fn read(args: &TournamentArgs, lab: &Lab) -> Result<Tables, Failure> {
+    let path = args.read.as_deref().expect("the caller has looked");
+    let found = read_interactions(&read_bytes(path)?, &path.display().to_string(), &stage(args, lab)?)?;
+    let game = game(args, lab)?;
+    let results = Results::new(found.names.len(), found.repetitions, found.meetings, args.twins);
+    let names: Vec<&str> = found.names.iter().map(String::as_str).collect();
+    let subject =
+        Subject { strategies: names.clone(), names, game: Some(&game), expected: false, resamplings: args.resamplings };
+    let mut tables = Tables::new(schemas());
+    let key = crate::ids::RunKey::derive(crate::ids::Seed(args.seed), 0, "");
+    record(&results, &subject, &key, &mut tables);
+    Ok(tables)
+}
+
+/// The names of all strategies that need no arguments, can play the game and judge others by what they do: those that see
+/// into them, or are made for groups, have no place in a common field.
+fn everybody(args: &TournamentArgs, lab: &Lab) -> Result<Vec<String>, Failure> {
+    let game = std::sync::Arc::new(game(args, lab)?);
+    let fits = |key: &str| -> Result<bool, Failure> {
+        let spec = lab.kit.strategies.resolve(&Value::from(key), &Place::root())?;
+        let strategy = lab.kit.strategies.build(&spec, &lab.kit.strategies)?;
+        let told = |player| crate::strategy::Told::new(game.clone(), player, crate::strategy::Horizon::Unknown);
+        Ok(game.player_ids().all(|player| strategy.fits(&told(player)).is_ok()))
+    };
+    let mut names = Vec::new();
+    for entry in lab.kit.strategies.entries() {
+        let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
+        let left_out = entry.facets.reads_minds || entry.facets.group || args.fast && entry.facets.slow;
+        if !needs && !left_out && fits(entry.key)? {
+            names.push(entry.key.to_string());
+        }
+    }
+    Ok(names)
+}

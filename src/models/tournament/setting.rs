@@ -1,0 +1,278 @@
+//! The parameters of the tournament model: schema, reading, and what does not go together.
+
+use super::bout::Stage;
+use crate::catalogue::{Field, Kind, Params, Schema, Value, suggestion};
+use crate::error::{Diagnostic, Faults, Origin};
+use crate::game;
+use crate::ids::PlayerId;
+use crate::models::names::Roll;
+use crate::models::{Setting, length};
+use crate::play::{Length, Rules};
+use crate::strategy::Strategy;
+use std::sync::Arc;
+
+/// What is computed instead of played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exact {
+    /// Nothing: matches are played.
+    No,
+    /// What a match of the declared length comes to in expectation.
+    Match,
+    /// The mean round of a match that never ends.
+    LongRun,
+}
+
+/// One player.
+pub(super) struct Player {
+    pub(super) name: String,
+    /// The strategy's key, with the parameters that are not defaults.
+    pub(super) strategy: String,
+    pub(super) plays: Box<dyn Strategy>,
+}
+
+/// A tournament's rules and players.
+pub(super) struct Tournament {
+    pub(super) rules: Rules,
+    pub(super) stage: Stage,
+    pub(super) players: Vec<Player>,
+    /// Who meets whom, by seat.
+    pub(super) meetings: Vec<[usize; 2]>,
+    pub(super) twins: bool,
+    pub(super) discount: f64,
+    pub(super) repetitions: usize,
+    pub(super) precision: Option<f64>,
+    pub(super) exact: Exact,
+    pub(super) resamplings: u32,
+    pub(super) actions: bool,
+}
+
+/// The schema of `[model.tournament]`.
+pub(super) fn schema() -> Schema {
+    let name_list = |min| Kind::List { of: Box::new(Kind::Text), min, max: usize::MAX };
+    Schema::of(vec![
+        Field::with_default(
+            "game",
+            Kind::Named { family: "games", inline: Some(game::inline_schema) },
+            "axelrod",
+            "The stage game, of two players: a name, or payoffs written out.",
+        ),
+        length::field(),
+        Field::with_default(
+            "repetitions",
+            Kind::Integer { min: 1, max: 1_000_000 },
+            10i64,
+            "How often every match is played; with `precision` the most.",
+        ),
+        Field::with_default("noise", Kind::Probability, 0.0, "How often a chosen action comes out as another."),
+        Field::with_default("misperception", Kind::Probability, 0.0, "How often another's action is misread."),
+        Field::with_default(
+            "discount",
+            Kind::Number { min: 0.0, max: 1.0 },
+            1.0,
+            "What a payoff is worth if it comes one round later.",
+        ),
+        Field::with_default(
+            "meetings",
+            Kind::Choice(&["everybody", "ring", "star", "edges", "roles"]),
+            "everybody",
+            "Who meets whom: everybody everybody; each its two neighbours in the order of players; the first all others; the \
+             listed pairs; every row player every column player.",
+        ),
+        Field::with_default(
+            "edges",
+            Kind::list(Kind::List { of: Box::new(Kind::Text), min: 2, max: 2 }),
+            Value::from(Vec::new()),
+            "The pairs of players that meet, the row player first.",
+        ),
+        Field::with_default("rows", name_list(0), Value::from(Vec::new()), "The row players."),
+        Field::with_default("columns", name_list(0), Value::from(Vec::new()), "The column players."),
+        Field::with_default(
+            "both_seats",
+            Kind::Bool,
+            false,
+            "Whether every two players meet a second time with seats changed, as a game that is not symmetric asks for.",
+        ),
+        Field::with_default("twins", Kind::Bool, false, "Whether scores count the match of a player against its twin."),
+        Field::optional(
+            "precision",
+            Kind::Number { min: 1e-9, max: 1e9 },
+            "Repeat only until every score's 95 % interval is no wider than this much either way.",
+        )
+        .unit("utility per round"),
+        Field::with_default(
+            "exact",
+            Kind::Choice(&["no", "match", "long_run"]),
+            "no",
+            "Whether expectations are computed instead of played: of a match, or of the mean round of an endless one.",
+        ),
+        Field::with_default(
+            "resamplings",
+            Kind::Integer { min: 0, max: 1_000_000 },
+            1000i64,
+            "How often repetitions are drawn again to see how stable ranks are.",
+        ),
+        Field::with_default("actions", Kind::Bool, false, "Whether the actions of every match are recorded."),
+    ])
+}
+
+/// Reads rules and players.
+pub(super) fn field(params: &Params, setting: &Setting, faults: &mut Faults) -> Option<Tournament> {
+    let at = |key: &str| setting.place.key(key).at(&params.value(key).origin);
+    let game = match game::from_value(params.value("game"), &setting.place.key("game"), &setting.kit.games) {
+        Ok(game) => game.game,
+        Err(found) => {
+            faults.extend(found);
+            return None;
+        }
+    };
+    if game.player_count() != 2 {
+        let found = format!("a game of {} players", game.player_count());
+        faults.push(Diagnostic::new("wrong-game", found, "a game of two players").at(at("game")));
+        return None;
+    }
+    let Some(stage) = Stage::of(&game) else {
+        let wanted = "payoffs with smaller numerators and denominators";
+        let found = "the payoffs have no common denominator of 64 bits";
+        faults.push(Diagnostic::new("payoffs-too-fine", found, wanted).at(at("game")));
+        return None;
+    };
+    let mut rules = Rules::new(Arc::new(game), length::read(params.variant("length")));
+    rules.noise = params.number("noise");
+    rules.misperception = params.number("misperception");
+    let players = players(setting, &rules, faults);
+    if players.len() < 2 && faults.is_empty() {
+        let found = format!("{} agents", players.len());
+        faults.push(
+            Diagnostic::new("too-few-agents", found, "at least two: agents meet in pairs")
+                .help("add [[agents]] with name and strategy, or a count")
+                .at(setting.document.key("agents").at(&Origin::Unknown)),
+        );
+    }
+    let exact = match params.text("exact") {
+        "match" => Exact::Match,
+        "long_run" => Exact::LongRun,
+        _ => Exact::No,
+    };
+    if exact == Exact::LongRun {
+        if params.number("discount") < 1.0 {
+            let found = "a discount in a match that never ends";
+            faults.push(
+                Diagnostic::new("wrong-discount", found, "exact = \"match\" with a drawn length, or no discount")
+                    .at(at("discount")),
+            );
+        }
+        // A match without end has no last rounds that a player could know of.
+        rules.length = Length::Unknown(1);
+    }
+    if exact != Exact::No && params.flag("actions") {
+        let found = "actions of matches that are not played";
+        faults.push(Diagnostic::new("nothing-played", found, "exact = \"no\", or no actions").at(at("actions")));
+    }
+    let twins = params.flag("twins");
+    let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
+    let meetings = meetings(params, setting, &names, twins, faults);
+    let repetitions = if exact == Exact::No { params.count("repetitions") } else { 1 };
+    faults.is_empty().then(|| Tournament {
+        rules,
+        stage,
+        meetings,
+        players,
+        twins,
+        discount: params.number("discount"),
+        repetitions,
+        precision: params.get("precision").and_then(Value::number),
+        exact,
+        resamplings: u32::try_from(params.integer("resamplings")).expect("the schema bounds it"),
+        actions: params.flag("actions"),
+    })
+}
+
+fn players(setting: &Setting, rules: &Rules, faults: &mut Faults) -> Vec<Player> {
+    let strategies = &setting.kit.strategies;
+    let mut roll = Roll::new(&[]);
+    let mut players = Vec::new();
+    for group in &setting.agents {
+        let names = roll.call(group, faults);
+        let place = group.place.key("strategy");
+        let here = place.at(&group.strategy.origin);
+        let spec = strategies.resolve_with((&group.strategy, &place), (&group.params, &group.place.key("params")));
+        let built = spec.and_then(|spec| Ok((strategies.display(&spec), strategies.build(&spec, strategies)?)));
+        let (strategy, plays) = match built {
+            Ok(built) => built,
+            Err(found) => {
+                faults.extend(found.or_at(&here));
+                continue;
+            }
+        };
+        if let Some(fault) = [0, 1].into_iter().find_map(|seat| plays.fits(&rules.told(PlayerId(seat))).err()) {
+            faults.push(fault.or_at(&here));
+            continue;
+        }
+        let player = |name| Player { name, strategy: strategy.clone(), plays: plays.clone() };
+        players.extend(names.into_iter().map(player));
+    }
+    players
+}
+
+/// Who meets whom.
+fn meetings(params: &Params, setting: &Setting, names: &[&str], twins: bool, faults: &mut Faults) -> Vec<[usize; 2]> {
+    let n = names.len();
+    let mut place_of = |key: &str, value: &Value| -> Option<usize> {
+        let name = value.as_text().unwrap_or_default();
+        let found = names.iter().position(|known| *known == name);
+        if found.is_none() {
+            let mut fault = Diagnostic::new("unknown-agent", format!("unknown agent {name:?}"), "an agent's name");
+            if let Some(help) = suggestion(name, names.iter().copied()) {
+                fault = fault.help(help);
+            }
+            faults.push(fault.at(setting.place.key(key).at(&value.origin)));
+        }
+        found
+    };
+    let mut pairs: Vec<[usize; 2]> = match params.text("meetings") {
+        // A twin is always met: what a strategy does to itself says whether it can last.
+        "everybody" => (0..n).flat_map(|a| (a..n).map(move |b| [a, b])).collect(),
+        "ring" if n > 2 => (0..n - 1).map(|a| [a, a + 1]).chain([[0, n - 1]]).collect(),
+        "ring" => (1..n).map(|b| [0, b]).collect(),
+        "star" => (1..n).map(|b| [0, b]).collect(),
+        "edges" => params
+            .list("edges")
+            .iter()
+            .filter_map(|edge| {
+                let [a, b] = edge.as_list()? else { return None };
+                Some([place_of("edges", a)?, place_of("edges", b)?])
+            })
+            .collect(),
+        _ => {
+            let mut side = |key: &str| -> Vec<usize> {
+                params.list(key).iter().filter_map(|value| place_of(key, value)).collect()
+            };
+            let (rows, columns) = (side("rows"), side("columns"));
+            rows.iter().flat_map(|a| columns.iter().map(move |b| [*a, *b])).collect()
+        }
+    };
+    if twins && params.text("meetings") != "everybody" {
+        pairs.extend((0..n).map(|a| [a, a]).filter(|pair| !pairs.contains(pair)).collect::<Vec<_>>());
+    }
+    if params.flag("both_seats") {
+        let changed: Vec<[usize; 2]> = pairs.iter().filter(|[a, b]| a != b).map(|[a, b]| [*b, *a]).collect();
+        pairs.extend(changed);
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    if let Some([a, b]) = pairs.iter().find(|pair| !seen.insert(**pair)) {
+        let found = format!("{} and {} meet twice in the same seats", names[*a], names[*b]);
+        let key = if params.text("meetings") == "roles" { "rows" } else { "edges" };
+        faults.push(
+            Diagnostic::new("given-twice", found, "each pair once")
+                .at(setting.place.key(key).at(&params.value(key).origin)),
+        );
+    }
+    if pairs.is_empty() && n > 1 && faults.is_empty() {
+        let found = "a tournament in which nobody meets";
+        faults.push(
+            Diagnostic::new("no-meetings", found, "`edges`, or `rows` and `columns`")
+                .at(setting.place.key("meetings").at(&params.value("meetings").origin)),
+        );
+    }
+    pairs
+}
