@@ -224,3 +224,57 @@ fn wrong_populations_are_refused_with_a_reason() {
     let found = read(&wrong, &[]).err().map(|faults| faults.to_string()).expect("no such action");
     assert!(found.contains("one of its actions: hawk, dove"), "{found}");
 }
+
+fn adaptation(rules: &str) -> String {
+    format!("schema = 1\ntitle = \"t\"\n[model.adaptation]\n{rules}\n")
+}
+
+/// Nowak & Sigmund 1990: where p - q exceeds c/b, adaptive dynamics raise cooperation until it is (almost) complete; elsewhere
+/// it goes to nothing.
+#[test]
+fn adaptive_dynamics_follow_the_zone_that_rewards_cooperation() {
+    let at = |start: &str| {
+        let rules = format!(
+            "game = \"donation(b=3,c=1)\"\nnoise = 0.001\ngenerations = 4000\nstart = [{start}]\n\
+             process = {{ gradient = {{ space = \"reactive\", step = 0.02 }} }}"
+        );
+        number(&run(&adaptation(&rules)), "adaptations", &[], "cooperation_at_end")
+    };
+    assert!(at("[0.9, 0.2]") > 0.9 && at("[0.6, 0.1]") > 0.9);
+    assert!(at("[0.7, 0.6]") < 0.05 && at("[0.3, 0.2]") < 0.05);
+}
+
+#[test]
+fn bred_strategies_do_better_than_random_ones() {
+    for species in ["machines", "tables", "chances"] {
+        let rules = format!(
+            "noise = 0\ngenerations = 60\nrepetitions = 6\nprocess = {{ breeding = {{ species = \"{species}\", states = 4, \
+             population = 16, rounds = 40, mutation = 0.01 }} }}"
+        );
+        let tables = run(&adaptation(&rules));
+        let cooperation =
+            |generation: &str| number(&tables, "traits", &[("generation", generation)], "cooperation_rate");
+        // Random strategies cooperate about every other time; selection first ends that.
+        assert!((cooperation("0") - 0.5).abs() < 0.15, "{species}");
+        let (least, most) =
+            ["10", "30", "60"].map(cooperation).iter().fold((1.0f64, 0.0f64), |(l, m), x| (l.min(*x), m.max(*x)));
+        assert!(least < 0.4 || most > 0.6, "{species}: {least} {most}");
+        assert!(table(&tables, "champions").len() <= 10);
+    }
+}
+
+#[test]
+fn unplayable_adaptations_are_refused_with_a_reason() {
+    let says = |rules: &str, words: &str| {
+        let found = read(&adaptation(rules), &[]).err().map(|faults| faults.to_string());
+        let found = found.unwrap_or_else(|| panic!("{rules} was taken"));
+        assert!(found.contains(words), "{rules}: {found}");
+    };
+    says("noise = 0", "without noise");
+    says("game = \"prisoners_dilemma\"", "negative payoff");
+    says("game = \"rock_paper_scissors\"", "not a symmetric game of two players with two actions");
+    says("start = [[0.5, 0.5, 0.5]]", "three chances");
+    says("process = { selection = { strategies = 0 } }", "no strategies at first");
+    says("generations = 3\ndiscard = 3", "3 of 3 generations");
+    says("[[agents]]\nname = \"x\"\nstrategy = \"tit_for_tat\"", "no [[agents]]");
+}

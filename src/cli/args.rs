@@ -368,6 +368,7 @@ impl PlotArgs {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(allow_negative_numbers = true)]
 pub(super) struct CompareArgs {
     /// The directory of the first run or sweep
     pub(super) first: PathBuf,

@@ -1,10 +1,11 @@
 //! `comity compare DIR DIR`.
 
 use super::args::CompareArgs;
-use super::{Outcome, Status, show, sweep};
+use super::{Failure, Outcome, Status, show, sweep};
 use crate::error::Diagnostic;
-use crate::experiment::{Side, compare as compared};
-use crate::store::open;
+use crate::experiment::{Side, Study, compare as compared};
+use crate::store::{Opened, open, read_text};
+use std::path::Path;
 
 /// `comity compare DIR DIR`
 pub(super) fn compare(args: &CompareArgs) -> Outcome {
@@ -13,14 +14,26 @@ pub(super) fn compare(args: &CompareArgs) -> Outcome {
     if args.tolerance.is_some_and(|tolerance| tolerance < 0.0) {
         return Err(Diagnostic::new("out-of-range", "a negative tolerance", "a number of 0 or more").into());
     }
-    let side = |tables, seed| Side { tables, seed };
     let found = compared(
-        side(first.tables.as_slice(), first.manifest.seed),
-        side(second.tables.as_slice(), second.manifest.seed),
+        side(&args.first, &first)?,
+        side(&args.second, &second)?,
         args.level,
         args.tolerance,
         args.table.as_deref(),
     )?;
     show::print(&show::tables(&[&found.table], args.format.format));
     Ok(if found.not_within == 0 { Status::Done } else { Status::No })
+}
+
+fn side<'a>(dir: &Path, found: &'a Opened) -> Result<Side<'a>, Failure> {
+    Ok(Side { tables: found.tables.as_slice(), seed: found.manifest.seed, independent: is_independent(dir)? })
+}
+
+/// Whether the points of a directory's sweep have random numbers of their own.
+fn is_independent(dir: &Path) -> Result<bool, Failure> {
+    let file = sweep::results_of(dir).join(sweep::EXPERIMENT);
+    if !file.exists() {
+        return Ok(false);
+    }
+    Ok(Study::read(&read_text(&file)?, &file.display().to_string())?.independent)
 }

@@ -6,7 +6,7 @@ use crate::error::Diagnostic;
 use crate::experiment::{Choice, view};
 use crate::labels::{Lang, say};
 use crate::models::Lab;
-use crate::plot::{Figure, Options, draw};
+use crate::plot::{Figure, Options, draw, films};
 use crate::report;
 use crate::scenario::{Scenario, preface};
 use crate::sim::map_indexed;
@@ -160,6 +160,9 @@ pub(super) fn page(tables: &Tables, manifest: &Manifest, page: &Page<'_>, look: 
         missing.extend(figure.missing_glyphs);
         files.push((format!("plots/{}.svg", figure.name), figure.svg.into_bytes()));
         files.push((format!("plots/{}.png", figure.name), figure.png));
+    }
+    for film in tables.iter().flat_map(films) {
+        files.push((format!("plots/{}.png", film.name), film.png));
     }
     Ok(Drawn { files, missing })
 }

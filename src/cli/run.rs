@@ -172,7 +172,7 @@ fn manifest(scenario: &Scenario, recorded: &Recorded) -> Manifest {
 }
 
 /// When and where it was run, and how long it took: what is not deterministic.
-fn environment(started: SystemTime, clock: Instant) -> String {
+pub(super) fn environment(started: SystemTime, clock: Instant) -> String {
     let unix_ms = started.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
     let value = json!({
         "comity": env!("CARGO_PKG_VERSION"),
@@ -207,6 +207,11 @@ fn print(tables: &Tables, manifest: &Manifest, path: &Path, format: Format) {
 
 /// `comity verify DIR`
 pub(super) fn verify(args: &DirArgs, lab: &Lab) -> Outcome {
+    if args.dir.join(sweep::EXPERIMENT).exists() {
+        let found = format!("{} holds the results of a sweep", args.dir.display());
+        let fault = Diagnostic::new("results-of-a-sweep", found, "the directory of the sweep, which has its plan");
+        return Err(fault.into());
+    }
     let found = match open(&args.dir) {
         Ok(found) => found,
         Err(StoreError::Corrupt(fault)) => return verdict(args, vec![fault.to_string()]),
@@ -263,7 +268,7 @@ pub(super) fn redraw(args: &RedrawArgs, what: Redraw, lab: &Lab) -> Outcome {
     let dir = sweep::results_of(&args.dir);
     let found = open(&dir)?;
     let font = args.font.as_deref().map(read_bytes).transpose()?;
-    let experiment = published(&dir.join("experiment.toml"))?.and_then(|bytes| String::from_utf8(bytes).ok());
+    let experiment = published(&dir.join(sweep::EXPERIMENT))?.and_then(|bytes| String::from_utf8(bytes).ok());
     // Both files say title and source under the same keys.
     let facts = draw::facts(experiment.as_deref().unwrap_or(&found.scenario));
     let lang = args.lang.map_or(facts.lang, LangArg::lang);

@@ -2,7 +2,7 @@
 //!
 //! Audits and penalties by round and by rounds left, and what they deter: in equilibrium by backward induction
 //! over payoff sets, and among agents that reason a few steps back. Bonds, escrow, courts, the price of a name, scoring rules and
-//! auctions in closed form, exactly; negotiation; a ledger of credits, and a contract's money in custody. Nothing here knows how a match is played.
+//! auctions, and what keeps strangers to their word, in closed form, exactly; negotiation; a ledger of credits, and a contract's money in custody. Nothing here knows how a match is played.
 
 pub mod auction;
 mod audit;
@@ -16,6 +16,7 @@ pub mod identity;
 mod ledger;
 pub mod negotiation;
 pub mod scoring;
+pub mod strangers;
 
 pub use audit::{Audit, Auditor, Finding, Payee, Schedule, Window};
 pub use credits::Credits;

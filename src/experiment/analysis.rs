@@ -52,7 +52,8 @@ pub fn analyse(plan: &Plan, shards: &[Table]) -> Results {
     let estimates = study.estimates();
     let contrasts = study.contrasts();
     let (expectations, failed) = study.expectations(&estimates, &contrasts);
-    let found = [expectations, study.summary(), study.indices(), estimates, contrasts, study.regression(&runs)];
+    let found =
+        [expectations, study.summary(), study.indices(), study.swings(), estimates, contrasts, study.regression(&runs)];
     let mut tables: Vec<Table> = found.into_iter().filter(|table| !table.is_empty()).collect();
     tables.push(runs);
     Results { tables, failed }
@@ -193,7 +194,6 @@ impl<'a> Analysis<'a> {
     }
 
     /// The difference of a point from the first, with the number of pairs, Cohen's d and Cliff's delta.
-    #[expect(clippy::type_complexity, reason = "four numbers that stand in one row")]
     fn contrast(
         &self,
         point: usize,
@@ -208,6 +208,56 @@ impl<'a> Analysis<'a> {
         }
         let (x, y) = pairs(here, there);
         (paired_t(&x, &y, self.plan.study.level), Some(x.len()), effect, delta)
+    }
+
+    /// The measures at both ends of each parameter, where the points at both ends are alike in all other parameters.
+    fn swings(&self) -> Table {
+        let mut table = Table::new(tables::swings());
+        let numbers = |parameter: usize| -> Option<Vec<f64>> {
+            let number = |point: &super::Point| Some(point.values[parameter].as_ref()?.rational()?.to_f64());
+            self.plan.points.iter().map(number).collect()
+        };
+        let parameters: Vec<(usize, [Vec<usize>; 2])> = (0..self.plan.study.parameters.len())
+            .filter_map(|parameter| {
+                let numbers = numbers(parameter)?;
+                let least = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+                let greatest = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                let with = |end: f64| (0..numbers.len()).filter(|k| numbers[*k] == end).collect::<Vec<_>>();
+                let ends = [with(least), with(greatest)];
+                let others = |points: &[usize]| -> Vec<Vec<&String>> {
+                    let other = |k: &usize| {
+                        let values = self.shown[*k].iter().enumerate();
+                        values.filter(|(place, _)| *place != parameter).map(|(_, shown)| shown).collect()
+                    };
+                    let mut others: Vec<Vec<&String>> = points.iter().map(other).collect();
+                    others.sort_unstable();
+                    others
+                };
+                (least < greatest && others(&ends[0]) == others(&ends[1])).then_some((parameter, ends))
+            })
+            .collect();
+        for (m, measure) in self.plan.study.measures.iter().enumerate() {
+            let means: Vec<Option<f64>> = self.samples.iter().map(|sample| mean(&sample.of(m))).collect();
+            let over = |points: &[usize]| -> Option<f64> {
+                let values: Option<Vec<f64>> = points.iter().map(|k| means[*k]).collect();
+                mean(&values?)
+            };
+            let all: Vec<usize> = (0..means.len()).collect();
+            for (parameter, ends) in &parameters {
+                let Some(((low, high), centre)) = over(&ends[0]).zip(over(&ends[1])).zip(over(&all)) else { continue };
+                table.push(&[
+                    Cell::Text(&measure.name),
+                    Cell::Text(&self.plan.study.parameters[*parameter].name),
+                    Cell::Text(&self.shown[ends[0][0]][*parameter]),
+                    Cell::Text(&self.shown[ends[1][0]][*parameter]),
+                    low.into(),
+                    high.into(),
+                    centre.into(),
+                    (high - low).into(),
+                ]);
+            }
+        }
+        table
     }
 
     /// Sobol's indices of each design.

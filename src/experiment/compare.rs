@@ -18,6 +18,8 @@ pub struct Side<'a> {
     pub tables: &'a [Table],
     /// Its master seed.
     pub seed: u64,
+    /// Whether the points of a sweep have random numbers of their own.
+    pub independent: bool,
 }
 
 /// What a comparison came to.
@@ -35,7 +37,8 @@ struct Row {
     measure: String,
     means: [f64; 2],
     interval: Option<Interval>,
-    p: Option<f64>,
+    /// The test of the difference, where there is one.
+    test: Option<Difference>,
     effect: Option<f64>,
     pairs: Option<usize>,
     method: &'static str,
@@ -54,10 +57,11 @@ pub fn compare(
     name: Option<&str>,
 ) -> Result<Comparison, Diagnostic> {
     let find = |side: Side<'_>, name: &str| side.tables.iter().position(|table| table.name() == name);
+    let shared = first.seed == second.seed && first.independent == second.independent;
     let mut rows = Vec::new();
     match (name, find(first, "runs"), find(second, "runs")) {
         (None, Some(a), Some(b)) if is_runs(&first.tables[a]) && is_runs(&second.tables[b]) => {
-            rows = of_runs(&first.tables[a], &second.tables[b], first.seed == second.seed, level);
+            rows = of_runs(&first.tables[a], &second.tables[b], shared, level);
         }
         _ => {
             if let Some(name) = name
@@ -155,7 +159,7 @@ fn of_runs(a: &Table, b: &Table, shared: bool, level: f64) -> Vec<Row> {
                 measure: a.schema().columns[place_a].name.to_string(),
                 means,
                 interval: found.map(|found| found.interval),
-                p: found.and_then(|found| found.p),
+                test: found,
                 effect: effect_size(&y, &x).map(|effect| effect.cohen_d),
                 pairs: pairs.then_some(paired_x.len()),
                 method: match (found, pairs) {
@@ -199,7 +203,7 @@ fn of_rows(a: &Table, b: &Table) -> Vec<Row> {
                 measure: name.to_string(),
                 means: [x, y],
                 interval,
-                p: None,
+                test: None,
                 effect: None,
                 pairs: None,
                 method: if interval.is_some() { "intervals of both" } else { "one value each" },
@@ -233,8 +237,8 @@ fn table(rows: &[Row], tolerance: Option<f64>) -> Comparison {
             Column::key("table", Type::Text, "The table."),
             Column::key("row", Type::Text, "The row: its keys, or what its point sets."),
             Column::key("measure", Type::Text, "The measure."),
-            Column::measure("first", Type::Float, "", "The value, or the mean, of the first."),
-            Column::measure("second", Type::Float, "", "The value, or the mean, of the second."),
+            Column::measure("first_value", Type::Float, "", "The value, or the mean, of the first."),
+            Column::measure("second_value", Type::Float, "", "The value, or the mean, of the second."),
             Column::measure("difference", Type::Float, "", "The second less the first."),
             Column::low("difference_low", "difference", "The lower end of its interval."),
             Column::high("difference_high", "difference", "The upper end of its interval."),
@@ -252,10 +256,16 @@ fn table(rows: &[Row], tolerance: Option<f64>) -> Comparison {
                 "The two-sided p-value of no difference, corrected for all rows \
                                                         (Holm 1979).",
             ),
+            Column::measure(
+                "p_within",
+                Type::Float,
+                "",
+                "The p-value of a difference within the tolerance, by two one-sided t tests (Schuirmann 1987).",
+            ),
             Column::measure("cohen_d", Type::Float, "", "The difference in pooled standard deviations (Cohen 1988)."),
         ],
     ));
-    let p: Vec<f64> = rows.iter().filter_map(|row| row.p).collect();
+    let p: Vec<f64> = rows.iter().filter_map(|row| row.test?.p).collect();
     let mut adjusted = holm(&p).into_iter();
     let mut not_within = 0;
     for row in rows {
@@ -274,7 +284,8 @@ fn table(rows: &[Row], tolerance: Option<f64>) -> Comparison {
             said.into(),
             row.method.into(),
             row.pairs.into(),
-            row.p.and_then(|_| adjusted.next()).into(),
+            row.test.and_then(|test| test.p).and_then(|_| adjusted.next()).into(),
+            tolerance.and_then(|tolerance| row.test?.equivalence(tolerance)).into(),
             row.effect.into(),
         ]);
     }

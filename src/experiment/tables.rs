@@ -235,6 +235,27 @@ pub(super) fn indices() -> TableSchema {
     .headline()
 }
 
+/// One row a measure and parameter: the measure at both ends of the parameter.
+pub(super) fn swings() -> TableSchema {
+    let float = |name, doc| Column::measure(name, Type::Float, "", doc);
+    TableSchema::new(
+        "swings",
+        TableKind::Summary,
+        "How far each measure swings between the lowest and the highest value of each parameter that is a number: means \
+         over all points that have the value, which are alike in all other parameters.",
+        vec![
+            Column::facet("measure", "The measure."),
+            Column::key("parameter", Type::Text, "The parameter."),
+            Column::note("lowest", "Its lowest value."),
+            Column::note("highest", "Its highest value."),
+            float("at_lowest", "The mean of the measure at the lowest value."),
+            float("at_highest", "The mean of the measure at the highest value."),
+            float("centre", "The mean of the measure over all points."),
+            float("swing", "The difference of both ends."),
+        ],
+    )
+}
+
 /// One row a measure and coefficient: a linear model over the sweep.
 pub(super) fn regression() -> TableSchema {
     TableSchema::new(

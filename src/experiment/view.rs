@@ -52,6 +52,7 @@ pub fn view(tables: &[Table], choice: &Choice) -> Result<Vec<Table>, Diagnostic>
             let runs = tables.iter().find(|table| table.name() == "runs");
             views.extend(runs.and_then(|runs| distributions(runs, summary)));
         }
+        views.extend(tables.iter().filter(|table| table.name() == "swings").flat_map(tornados));
         views.extend(tables.iter().filter(|table| table.name() == "indices").cloned());
         return Ok(views);
     }
@@ -210,6 +211,24 @@ fn of_summary(summary: &Table) -> Option<Table> {
     }
     let groups = varying.iter().map(|(place, _)| (*place, Role::Facet)).chain([(x, Role::X)]).collect();
     Some(build(summary, TableKind::Series, groups, &measures))
+}
+
+/// The swings of each measure as a table of its own, called as the measure, where there are several parameters to compare.
+fn tornados(swings: &Table) -> Vec<Table> {
+    let Some(measure) = swings.position("measure") else { return Vec::new() };
+    let mut views: Vec<(String, Table)> = Vec::new();
+    for row in 0..swings.len() {
+        let name = swings.cell(row, measure).show();
+        let place = views.iter().position(|(other, _)| *other == name).unwrap_or_else(|| {
+            let schema =
+                TableSchema { name: format!("swings-{name}").into(), headline: false, ..swings.schema().clone() };
+            views.push((name, Table::new(schema)));
+            views.len() - 1
+        });
+        let cells: Vec<Cell<'_>> = (0..swings.schema().columns.len()).map(|column| swings.cell(row, column)).collect();
+        views[place].1.push(&cells);
+    }
+    views.into_iter().map(|(_, table)| table).filter(|table| table.len() > 1).collect()
 }
 
 /// How the replicates of each point spread, where there are enough and the points are few.

@@ -27,6 +27,7 @@ pub mod reciprocity;
 pub mod repeated;
 pub mod reputation;
 mod shown;
+pub mod society;
 pub(crate) mod stage;
 pub mod tournament;
 
@@ -217,6 +218,7 @@ impl Lab {
             groups::ENTRIES,
             reputation::ENTRIES,
             reciprocity::ENTRIES,
+            society::ENTRIES,
             evolution::ENTRIES,
             adaptation::ENTRIES,
         ];

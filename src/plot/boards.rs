@@ -2,7 +2,8 @@
 //!
 //! The first two keys are the row and the column (`y` and `x` by those names), the column with role `X` the time,
 //! the first measure the cell: a word takes a colour of its own, a number a shade; a note is written into it where cells
-//! are large enough for all of them. Of many times six are shown, evenly chosen, with the first and the last.
+//! are large enough for all of them. Of many times six are shown, evenly chosen, with the first and the last; a film shows
+//! all of them.
 
 use super::colour::{ABSENT, AXIS, GRID, Ink, shade};
 use super::context::Context;
@@ -15,7 +16,7 @@ use super::{Drawn, PlotError};
 use crate::table::{Cell, Role, Table};
 
 const MOST_FRAMES: usize = 6;
-const MOST_SIDE: usize = 1000;
+pub(super) const MOST_SIDE: usize = 1000;
 /// Below this size, in pixels an em, notes in cells are left out.
 const SMALLEST_NOTE: f64 = 7.0;
 
@@ -143,7 +144,7 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
 /// The place of each row along a side, and the side's length: whole numbers are places from the least
 /// on, other keys stand in order of appearance.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked against the longest side")]
-fn coordinates(table: &Table, column: usize) -> (Vec<Option<usize>>, usize) {
+pub(super) fn coordinates(table: &Table, column: usize) -> (Vec<Option<usize>>, usize) {
     let values: Vec<Option<f64>> = (0..table.len()).map(|row| value(table, row, column)).collect();
     let spread = range(values.iter().flatten().copied());
     if let (Some((low, high)), true) = (spread, values.iter().all(|v| v.is_none_or(|v| v.fract() == 0.0))) {

@@ -186,7 +186,7 @@ fn restlessness(lines: &[Line], ys: (f64, f64)) -> f64 {
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few ticks")]
-fn x_axis(cx: &Context<'_>, table: &Table, h: &Horizontal, xs: (f64, f64), width: f64) -> Scale {
+pub(super) fn x_axis(cx: &Context<'_>, table: &Table, h: &Horizontal, xs: (f64, f64), width: f64) -> Scale {
     if let Some(words) = &h.words {
         #[expect(clippy::cast_precision_loss, reason = "a few words")]
         let ticks: Vec<f64> = (0..words.len()).map(|k| k as f64).collect();

@@ -14,6 +14,7 @@ mod colour;
 mod context;
 mod data;
 mod density;
+mod film;
 mod font;
 mod heat;
 mod lines;
@@ -27,12 +28,16 @@ mod scene;
 mod sequence;
 mod shapes;
 mod sheet;
+mod stack;
 mod strip;
 mod surface;
 mod svg;
+mod tornado;
 mod trajectory;
 mod tree;
 mod words;
+
+pub use film::{Film, films};
 
 use crate::labels::Lang;
 pub(crate) use markup::{escape, inline as inline_svg};
@@ -97,6 +102,8 @@ pub enum ChartKind {
     HeatMap,
     /// A measure over `x`: lines with bands.
     Lines,
+    /// Shares of a whole over `x`: areas on top of each other.
+    Stack,
     /// A word over `x`: rows of coloured cells.
     Strip,
     /// How often each value occurred, with a box.
@@ -113,6 +120,8 @@ pub enum ChartKind {
     Tree,
     /// A lattice at several times.
     Boards,
+    /// How far a measure swings with each of several things.
+    Tornado,
 }
 
 /// Why a table cannot be drawn.
@@ -243,7 +252,12 @@ fn plan(schema: &TableSchema) -> Vec<(ChartKind, Option<usize>)> {
             let words = data::categories(schema).into_iter().map(|m| (ChartKind::Strip, Some(m)));
             each(ChartKind::Lines).into_iter().chain(words).collect()
         }
+        TableKind::Composition => {
+            let whole = measures.first().map(|m| (ChartKind::Stack, Some(*m)));
+            whole.into_iter().chain(each(ChartKind::Lines)).collect()
+        }
         TableKind::Distribution => each(ChartKind::Density),
+        TableKind::Summary if tornado::fits(schema) => vec![(ChartKind::Tornado, None)],
         TableKind::Summary => {
             // What has an interval was estimated, and is what the table is about; else its first fraction.
             let bounded = |m: &&usize| schema.bounds_of(&schema.columns[**m].name).is_some();
@@ -301,7 +315,11 @@ pub fn draw(table: &Table, options: &Options<'_>) -> Result<Vec<Figure>, PlotErr
         .map(|(kind, measure)| {
             let drawn = fitted(kind, measure, table, &cx)?;
             let measure = measure.filter(|_| several).map(|m| &table.schema().columns[m].name);
-            let name = measure.map_or(table.name().to_string(), |m| format!("{}-{m}", table.name()));
+            let name = match measure {
+                None => table.name().to_string(),
+                Some(_) if kind == ChartKind::Stack => format!("{}-stack", table.name()),
+                Some(measure) => format!("{}-{measure}", table.name()),
+            };
             Ok(paint(name, drawn, &fonts))
         })
         .collect()
@@ -337,6 +355,7 @@ fn chart(kind: ChartKind, measure: Option<usize>, table: &Table, cx: &Context<'_
         }
         ChartKind::HeatMap => heat::draw(table, measure()?, cx),
         ChartKind::Lines => lines::draw(table, measure()?, cx),
+        ChartKind::Stack => stack::draw(table, measure()?, cx),
         ChartKind::Strip => strip::draw(table, measure()?, cx),
         ChartKind::Density => density::draw(table, measure()?, cx),
         ChartKind::Ranking => ranking::draw(table, measure()?, cx),
@@ -345,6 +364,7 @@ fn chart(kind: ChartKind, measure: Option<usize>, table: &Table, cx: &Context<'_
         ChartKind::Network => network::draw(table, cx),
         ChartKind::Tree => tree::draw(table, cx),
         ChartKind::Boards => boards::draw(table, cx),
+        ChartKind::Tornado => tornado::draw(table, cx),
     }
 }
 

@@ -30,7 +30,7 @@ impl Torus {
     /// also meets itself.
     ///
     /// `None` if there are not two strategies, a side is shorter than 3 (cells would be neighbours twice), or ties are
-    /// drawn.
+    /// drawn or fall to the first member.
     pub fn new(
         matrix: &Matrix,
         (width, height): (usize, usize),
@@ -39,7 +39,8 @@ impl Torus {
         tie: Tie,
         cells: &[u8],
     ) -> Option<Self> {
-        if matrix.strategies() != 2 || width < 3 || height < 3 || tie == Tie::Random || cells.len() != width * height {
+        let strategies_decide = !matches!(tie, Tie::Random | Tie::Scanned);
+        if matrix.strategies() != 2 || width < 3 || height < 3 || !strategies_decide || cells.len() != width * height {
             return None;
         }
         let around: u8 = if neighbourhood == Neighbourhood::Moore { 8 } else { 4 };
@@ -121,7 +122,7 @@ impl Torus {
             let equal = match self.tie {
                 Tie::First => 1,
                 Tie::Last => 0,
-                Tie::Keep | Tie::Random => *cell,
+                Tie::Keep | Tie::Random | Tie::Scanned => *cell,
             };
             *cell = u8::from(ours > theirs) | (u8::from(ours == theirs) & equal);
         }

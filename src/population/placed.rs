@@ -25,6 +25,8 @@ pub enum Tie {
     Last,
     /// A random one of the best strategies.
     Random,
+    /// The strategy of the first of the best members: the member itself, else the neighbour with the lowest number.
+    Scanned,
 }
 
 /// A population on a graph.
@@ -247,11 +249,13 @@ impl<'a> Placed<'a> {
     fn best(&self, focal: usize, tie: Tie, draws: &mut Draws) -> usize {
         let own = usize::from(self.strategies[focal]);
         let mut best = self.payoff(focal);
+        let mut first = own;
         let mut tied = vec![own];
         for vertex in self.reproduction.neighbours(focal) {
             let (payoff, theirs) = (self.payoff(*vertex as usize), usize::from(self.strategies[*vertex as usize]));
             if payoff > best {
                 best = payoff;
+                first = theirs;
                 tied.clear();
             }
             if payoff >= best && !tied.contains(&theirs) {
@@ -264,6 +268,7 @@ impl<'a> Placed<'a> {
             Tie::Keep | Tie::First => tied[0],
             Tie::Last => tied[tied.len() - 1],
             Tie::Random => tied[draws.index(tied.len())],
+            Tie::Scanned => first,
         }
     }
 

@@ -167,6 +167,29 @@ impl<S: Copy> Views<S> {
         }
     }
 
+    /// Lets those who learn of it think again of two agents whose deeds towards each other were simultaneous: both are
+    /// judged by how an observer saw them before. `assess` is told whose deed it judges, 0 or 1.
+    pub fn see_both(
+        &mut self,
+        pair: [AgentId; 2],
+        draws: &mut Draws,
+        mut assess: impl FnMut(usize, S, S, &mut Draws) -> S,
+    ) {
+        self.join(pair[0].max(pair[1]));
+        let observers = if self.information.private { self.agents } else { 1 };
+        for observer in 0..observers {
+            let party = !self.information.private || pair.iter().any(|agent| agent.index() == observer);
+            if !party && !draws.happens(self.information.observe) {
+                continue;
+            }
+            let cells = pair.map(|agent| self.cell(observer, agent.index()));
+            let seen = cells.map(|cell| self.cells[cell]);
+            for (k, cell) in cells.into_iter().enumerate() {
+                self.cells[cell] = assess(k, seen[k], seen[1 - k], draws);
+            }
+        }
+    }
+
     #[inline]
     fn cell(&self, observer: usize, about: usize) -> usize {
         if self.information.private { observer * self.stride + about } else { about }

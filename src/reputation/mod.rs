@@ -57,6 +57,12 @@ pub trait Reputation: Send + Sync + BoxedClone {
     /// Takes a rating. `draws` decides who misses or misreads it, where the model has such a thing.
     fn observe(&mut self, rating: &Rating, draws: &mut Draws);
 
+    /// Takes the ratings that two agents give each other for simultaneous deeds: neither excuses the other. Entered one
+    /// after the other, unless a model judges deeds by how both stood.
+    fn observe_both(&mut self, ratings: [&Rating; 2], draws: &mut Draws) {
+        ratings.into_iter().for_each(|rating| self.observe(rating, draws));
+    }
+
     /// Lets time pass until `tick`, and brings up to date what is computed for all agents at once: of a model whose facets
     /// say `batch`, scores are those of the last settling.
     fn settle(&mut self, tick: u64);

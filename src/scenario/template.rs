@@ -37,6 +37,8 @@ fn agents(model: &str) -> &'static str {
             "\n[[agents]]\nname = \"row\"\nstrategy = \"regret_matching\"\n\n\
              [[agents]]\nname = \"column\"\nstrategy = \"boltzmann_q\"\nparams = { rate = 0.2 }\n"
         }
+        // These count their agents.
+        "reputation" | "reciprocity" => "",
         _ => {
             "\n[[agents]]\nname = \"tat\"\nstrategy = \"tit_for_tat\"\n\n\
              [[agents]]\nname = \"last\"\nstrategy = \"end_game\"\nparams = { k = 1 }\n"

@@ -10,6 +10,7 @@ mod distribution;
 mod effect;
 mod inequality;
 mod interval;
+mod line;
 mod multiple;
 mod paired;
 mod rankings;
@@ -27,6 +28,7 @@ pub use distribution::{beta_cdf, normal_cdf, normal_quantile, t_cdf, t_quantile}
 pub use effect::{EffectSize, cliffs_delta, effect_size};
 pub use inequality::{Inequality, gini, inequality};
 pub use interval::{Interval, mean_interval, t_interval, wilson};
+pub use line::Line;
 pub use multiple::{benjamini_hochberg, bonferroni, holm};
 pub use paired::paired_difference;
 pub use rankings::{RankStability, rank_stability};

@@ -22,5 +22,5 @@ pub fn votes(n: u32, p: f64) -> Votes {
     };
     let mut terms: Vec<f64> = (n / 2 + 1..=n).map(term).collect();
     terms.sort_by(f64::total_cmp);
-    Votes { majority: terms.iter().sum::<f64>().min(1.0), tie: if n % 2 == 0 { term(n / 2) } else { 0.0 } }
+    Votes { majority: terms.iter().sum::<f64>().min(1.0), tie: if n.is_multiple_of(2) { term(n / 2) } else { 0.0 } }
 }

@@ -14,6 +14,8 @@ pub enum TableKind {
     Summary,
     /// Measures over an `x`: lines, with bands where there are bounds.
     Series,
+    /// The first measure is a share of a whole over an `x`: a stack of areas. All measures are lines as well.
+    Composition,
     /// Measures over two keys: a heat map, or a payoff matrix.
     Matrix,
     /// A measure and how often it occurred: a distribution.

@@ -1,4 +1,5 @@
 //! Running the binary as a user does.
+#![allow(dead_code, reason = "each test binary uses a part of this")]
 
 use std::ffi::OsStr;
 use std::io::Write;

@@ -50,6 +50,13 @@ pub(in crate::cli) struct Changes {
     pub(in crate::cli) shards: Option<u64>,
 }
 
+impl Changes {
+    /// Whether anything is to be changed.
+    pub(in crate::cli) fn any(&self) -> bool {
+        self.replicates.is_some() || self.seed.is_some() || self.shards.is_some() || !self.set.is_empty()
+    }
+}
+
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct RunArgs {
     /// The experiment file, or the directory of a sweep that goes on

@@ -3,6 +3,7 @@
 use super::work::{Sweep, is_sweep};
 use crate::cli::args::Format;
 use crate::cli::draw::{self, Look, Page};
+use crate::cli::run::environment;
 use crate::cli::{Failure, Outcome, Status, show};
 use crate::error::{Diagnostic, Location};
 use crate::experiment::{Choice, Ranges, Results, SweepError, analyse, view};
@@ -12,9 +13,13 @@ use crate::store::{Manifest, RunDir, StoreError, Tables, TraceEntry, TraceWriter
 use crate::table::Table;
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime};
 
 /// The directory of results in that of a sweep.
 const RESULTS: &str = "results";
+
+/// The file of the experiment among the results.
+pub(in crate::cli) const EXPERIMENT: &str = "experiment.toml";
 
 /// Where the tables of a directory are: in a sweep's, its results.
 pub(in crate::cli) fn results_of(dir: &Path) -> PathBuf {
@@ -97,7 +102,11 @@ pub(super) fn merge(sweep: &Sweep, no_plots: bool, format: Format, lab: &Lab) ->
             let fault = Diagnostic::new("results-differ", "other results are there", "what the shards come to");
             return Err(SweepError::Differs(fault.help("move them away and merge again").at(at)).into());
         }
-        _ => write(sweep, &target, (&tables, &manifest), no_plots, lab)?,
+        _ => match write(sweep, &target, (&tables, &manifest), no_plots, lab) {
+            // Another process may have merged the same shards meanwhile.
+            Err(_) if open(&target).is_ok_and(|found| found.manifest == manifest) => {}
+            other => other?,
+        },
     }
     let headlines: Vec<&Table> = tables.iter().filter(|table| table.schema().headline).collect();
     let text = show::kept_tables(&headlines, format);
@@ -130,9 +139,10 @@ fn write(
     lab: &Lab,
 ) -> Result<(), Failure> {
     let plan = &sweep.plan;
+    let (started, clock) = (SystemTime::now(), Instant::now());
     let dir = RunDir::create(target, target.exists())?;
     dir.write_tables(tables)?;
-    dir.write("experiment.toml", plan.experiment().as_bytes())?;
+    dir.write(EXPERIMENT, plan.experiment().as_bytes())?;
     dir.write("scenario.toml", plan.resolved.as_bytes())?;
     if !no_plots {
         let look = Look { lang: Lang::En, font: None, title: &plan.study.title, source: &plan.study.source, lab };
@@ -142,6 +152,7 @@ fn write(
         }
         drawn.warn();
     }
+    dir.write("environment.json", environment(started, clock).as_bytes())?;
     dir.finish(manifest.clone())?;
     Ok(())
 }

@@ -5,7 +5,7 @@ mod merge;
 mod work;
 
 pub(super) use args::SweepArgs;
-pub(super) use merge::{drawn, results_of};
+pub(super) use merge::{EXPERIMENT, drawn, results_of};
 pub(super) use work::is_sweep;
 
 use super::args::{DirArgs, Format};
@@ -69,6 +69,11 @@ fn target(out: Option<&PathBuf>, file: &Path, plan: &Plan) -> PathBuf {
 
 fn run(args: &RunArgs, lab: &Lab) -> Outcome {
     let sweep = if args.experiment.is_dir() {
+        if args.changes.any() || args.out.is_some() {
+            let found = "changes of a sweep that was planned already";
+            let fault = Diagnostic::new("planned-already", found, "the directory alone");
+            return Err(fault.help("give the experiment file, and another directory with --out").into());
+        }
         Sweep::open(&args.experiment, lab)?
     } else {
         let plan = planned(&args.experiment, &args.changes, lab)?;

@@ -43,7 +43,9 @@ impl Sweep {
 
     /// Writes a plan into its directory; one that is there already must be the same.
     pub(super) fn create(dir: &Path, plan: Plan, lab: &Lab) -> Result<Self, Failure> {
-        if dir.exists() && !is_sweep(dir) && std::fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) {
+        // A writer that was killed before it had written the plan leaves its `tmp`.
+        let other = |entry: std::io::Result<std::fs::DirEntry>| entry.is_ok_and(|entry| entry.file_name() != "tmp");
+        if dir.exists() && !is_sweep(dir) && std::fs::read_dir(dir).is_ok_and(|mut entries| entries.any(other)) {
             let fault = Diagnostic::new("in-the-way", "something that is no sweep is there", "a place of its own");
             return Err(fault
                 .help("choose another place with --out")

@@ -114,6 +114,13 @@ impl Party {
     }
 }
 
+/// When two parties meet that concede alike, polynomially with exponent `beta` from `kappa = 0` to the same deadline, over the
+/// same range: the share of the time at which both have gone half of the way, `2^-beta`, since `x^(1/beta) + x^(1/beta) = 1`
+/// there (from Faratin, Sierra & Jennings 1998, eq. 2).
+pub fn meeting(beta: f64) -> f64 {
+    libm::pow(0.5, beta)
+}
+
 /// Whether `a >= b`, equal numbers that were rounded differently being equal: powers and exponentials are good to a few
 /// units in the last place, so that a difference below 1e-12 of their size says nothing.
 pub fn not_below(a: f64, b: f64) -> bool {

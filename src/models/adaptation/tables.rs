@@ -105,7 +105,7 @@ pub(super) fn traits() -> TableSchema {
             low,
             high,
             Column::measure("mean_payoff", Type::Float, PER_ROUND, "The mean payoff."),
-            Column::measure("best_payoff", Type::Float, PER_ROUND, "The best member's payoff."),
+            Column::measure("top_payoff", Type::Float, PER_ROUND, "The best member's payoff."),
             Column::measure(
                 "different_strategies",
                 Type::Float,
@@ -124,7 +124,7 @@ pub(super) fn traits() -> TableSchema {
 pub(super) fn kind_shares() -> TableSchema {
     TableSchema::new(
         "kind_shares",
-        TableKind::Series,
+        TableKind::Composition,
         "The shares of kinds of strategies by generation: means over repetitions.",
         vec![
             conditions::column(),

@@ -99,9 +99,10 @@ fn dynamics() -> Kind {
         ),
         Field::with_default(
             "tie",
-            Kind::Choice(&["keep", "first", "last", "random"]),
+            Kind::Choice(&["keep", "first", "last", "random", "scanned"]),
             "keep",
-            "Which of the best strategies is taken: the own one, the first or last declared, any.",
+            "Which of the best strategies is taken: the own one, the first or last declared, any, or that of the first of the \
+             best members (itself, then neighbours by number).",
         ),
         mutation(),
     ]);

@@ -169,8 +169,15 @@ impl Condition {
     fn barren(&self) -> Option<String> {
         let Dynamics::Moran { fitness: Fitness::Linear { weight }, .. } = self.dynamics else { return None };
         let least = self.rules.game.payoffs_f64().into_iter().fold(f64::INFINITY, f64::min);
+        let most = match &self.structure {
+            Structure::Ring { reach } => 2 * reach,
+            Structure::Lattice { neighbourhood: Neighbourhood::VonNeumann, .. } => 4,
+            Structure::Lattice { .. } => 8,
+            Structure::Regular { degree } => *degree,
+            _ => self.cast.population - 1,
+        };
         #[expect(clippy::cast_precision_loss, reason = "populations are far below 2^53")]
-        let meetings = if self.pooling == Pooling::Sum { (self.cast.population - 1) as f64 } else { 1.0 };
+        let meetings = if self.pooling == Pooling::Sum { (most + usize::from(self.selfish)) as f64 } else { 1.0 };
         let fitness = 1.0 - weight + weight * least * meetings;
         (fitness < 0.0).then(|| format!("a least payoff of {least}, and so a fitness of {fitness}"))
     }
@@ -328,6 +335,7 @@ fn dynamics((key, value): (&str, &Value)) -> Dynamics {
                 "first" => Tie::First,
                 "last" => Tie::Last,
                 "random" => Tie::Random,
+                "scanned" => Tie::Scanned,
                 _ => Tie::Keep,
             };
             let imitated = match of.text("rule") {

@@ -91,7 +91,7 @@ pub(super) fn shares() -> TableSchema {
     let [share_low, share_high] = bounds("share", ["share_low", "share_high"]);
     TableSchema::new(
         "shares",
-        TableKind::Series,
+        TableKind::Composition,
         "Each strategy's share of the population by generation: means over repetitions, and the first repetition.",
         vec![
             conditions::column(),

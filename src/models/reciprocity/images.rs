@@ -13,7 +13,7 @@ use crate::models::Recorder;
 use crate::models::estimates::estimate;
 use crate::reputation::donation::{Generation, Lives, live};
 use crate::sim::{Chance, Purpose, Who, map_indexed};
-use crate::stats::Running;
+use crate::stats::{Line, Running};
 
 /// The greatest threshold: nobody's image is as good.
 const NEVER: i32 = 6;
@@ -117,7 +117,8 @@ impl Images {
         }
         let mut crossings = Running::default();
         for run in advantages.chunks(grid) {
-            if let Some(at) = crossing(&self.known, run) {
+            // The advantage is linear in the degree of knowledge: a line wastes no observation.
+            if let Some(at) = Line::through(&self.known, run).and_then(Line::crossing) {
                 crossings.push(at);
             }
         }
@@ -131,28 +132,4 @@ fn mean(lives: &Lives, agents: std::ops::Range<usize>) -> f64 {
     let payoff: f64 = lives.payoffs[agents.clone()].iter().sum();
     let meetings: u64 = lives.meetings[agents].iter().sum();
     if meetings == 0 { 0.0 } else { payoff / meetings as f64 }
-}
-
-/// Where values that rise with `x` cross zero: by the least-squares line through all of them; nothing if it does not rise.
-/// The advantage is linear in the degree of knowledge, so that the line wastes no observation.
-fn crossing(x: &[f64], y: &[f64]) -> Option<f64> {
-    #[expect(clippy::cast_precision_loss, reason = "a short grid")]
-    let n = x.len() as f64;
-    let (mean_x, mean_y) = (x.iter().sum::<f64>() / n, y.iter().sum::<f64>() / n);
-    let covariance: f64 = x.iter().zip(y).map(|(x, y)| (x - mean_x) * (y - mean_y)).sum();
-    let variance: f64 = x.iter().map(|x| (x - mean_x) * (x - mean_x)).sum();
-    let slope = covariance / variance;
-    (slope > 0.0).then(|| mean_x - mean_y / slope)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_crosses_zero_where_it_does() {
-        let at = crossing(&[0.0, 0.5, 1.0], &[-1.0, 1.0, 3.0]).expect("it rises");
-        assert!((at - 0.25).abs() < 1e-12);
-        assert_eq!(crossing(&[0.0, 1.0], &[1.0, 0.0]), None);
-    }
 }

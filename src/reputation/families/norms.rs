@@ -35,6 +35,15 @@ impl Reputation for Binary {
         });
     }
 
+    fn observe_both(&mut self, ratings: [&Rating; 2], draws: &mut Draws) {
+        let deeds = ratings.map(|rating| Deed::give_if(rating.grade.is_good()));
+        let (norm, error) = (self.norm, self.views.information().error);
+        self.views.see_both(ratings.map(|rating| rating.ratee), draws, |k, donor, recipient, draws| {
+            let judged = norm.judge(donor, recipient, deeds[k]);
+            if draws.happens(error) { judged.flip() } else { judged }
+        });
+    }
+
     fn settle(&mut self, _: u64) {}
 
     fn score(&self, asker: AgentId, ratee: AgentId) -> f64 {

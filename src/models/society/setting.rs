@@ -1,0 +1,278 @@
+//! The parameters of the model of strangers: schema, reading, and what does not go together.
+
+use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
+use crate::contract::{Audit, Schedule, Window};
+use crate::error::{Diagnostic, Faults, Origin};
+use crate::exact::Rational;
+use crate::game::{self, NormalForm, TwoByTwo};
+use crate::ids::PlayerId;
+use crate::models::cast::Cast;
+use crate::models::{Setting, conditions};
+use crate::play::Subject;
+use crate::reputation::Reputation;
+use crate::strategy::{Horizon, Told};
+use std::sync::Arc;
+
+/// What holds agents to their word.
+pub(super) struct Contract {
+    pub(super) schedule: Schedule,
+    pub(super) fee: f64,
+}
+
+/// What strangers can know of each other.
+pub(super) struct Records {
+    pub(super) model: Box<dyn Reputation>,
+    pub(super) name: String,
+    pub(super) known: Rational,
+    /// The least score of good standing; a newcomer's if it is not given.
+    pub(super) threshold: Option<f64>,
+    pub(super) fee: f64,
+}
+
+/// One set of rules.
+pub(super) struct Condition {
+    pub(super) name: String,
+    pub(super) game: Arc<NormalForm>,
+    pub(super) subject: Arc<Subject>,
+    pub(super) payoffs: TwoByTwo,
+    pub(super) rounds: u32,
+    pub(super) noise: f64,
+    /// Whether partners stay together, and so see each other's deeds.
+    pub(super) partners: bool,
+    pub(super) contract: Option<Contract>,
+    pub(super) records: Option<Records>,
+    place: Place,
+}
+
+/// How agents learn between matches.
+pub(super) struct Imitation {
+    pub(super) generations: usize,
+    pub(super) strength: f64,
+    pub(super) mutation: f64,
+}
+
+impl Imitation {
+    pub(super) fn of(params: &Params) -> Self {
+        Self {
+            generations: params.count("generations"),
+            strength: params.number("strength"),
+            mutation: params.number("mutation"),
+        }
+    }
+}
+
+fn rule_fields() -> Vec<Field> {
+    let rounds = || Kind::Integer { min: 1, max: 10_000 };
+    let fee = || {
+        Field::with_default("fee", Kind::Number { min: 0.0, max: 1e9 }, 0.0, "What it costs each agent a round.")
+            .unit("utility")
+    };
+    let contract = Schema::of(vec![
+        Field::required("bond", Kind::Rational, "What each pledges each round, and loses if it is convicted.")
+            .unit("utility"),
+        Field::with_default("detect", Kind::Rational, 1i64, "The probability with which a broken word is found out."),
+        Field::with_default(
+            "false_alarm",
+            Kind::Rational,
+            0i64,
+            "The probability with which a kept one is taken for it.",
+        ),
+        Field::optional("last", rounds(), "Only the last so many rounds are covered; all if left out.").unit("rounds"),
+        fee(),
+    ]);
+    let records = Schema::of(vec![
+        Field::with_default(
+            "model",
+            Kind::named("reputations"),
+            "standing(variant='unchanged')",
+            "The model of trust by which the registry keeps its books.",
+        ),
+        Field::with_default("known", Kind::Rational, 1i64, "How often a stranger's standing is known."),
+        Field::optional("threshold", Kind::NUMBER, "The least score of good standing; a newcomer's if left out."),
+        fee(),
+    ]);
+    vec![
+        Field::with_default(
+            "game",
+            Kind::Named { family: "games", inline: Some(game::inline_schema) },
+            "prisoners_dilemma",
+            "The stage game, of two actions and alike for both: a name, or payoffs written out.",
+        ),
+        Field::with_default("rounds", rounds(), 20i64, "How many rounds a match has; all know it.").unit("rounds"),
+        Field::with_default(
+            "matching",
+            Kind::Choice(&["strangers", "partners"]),
+            "strangers",
+            "A new stranger every round, of whom nothing is seen but what a registry shows; or one partner for the whole match, whose last deed is seen.",
+        ),
+        Field::with_default("noise", Kind::Probability, 0.0, "How often a chosen action comes out as the other."),
+        Field::optional("contract", Kind::Table(contract), "A bond that is forfeited when a broken word is found out."),
+        Field::optional("records", Kind::Table(records), "A registry that shows strangers how each other stand."),
+    ]
+}
+
+/// The schema of `[model.society]`.
+pub(super) fn schema() -> Schema {
+    let count = |min, max| Kind::Integer { min, max };
+    let shares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map(Value::from).to_vec();
+    let mut fields = rule_fields();
+    fields.extend([
+        Field::with_default("generations", count(1, 1_000_000), 30i64, "How often agents play, and then imitate."),
+        Field::with_default(
+            "strength",
+            Kind::Number { min: 0.0, max: 1e6 },
+            5.0,
+            "How strongly agents follow who earned more, per unit of payoff a round.",
+        ),
+        Field::with_default("mutation", Kind::Probability, 0.0, "How often an agent takes any strategy instead."),
+        Field::with_default("repetitions", count(1, 1_000_000), 10i64, "How often all is repeated."),
+        Field::with_default(
+            "grid",
+            Kind::List { of: Box::new(Kind::Probability), min: 2, max: 1000 },
+            shares,
+            "The shares of keepers at which their advantage over breakers is measured, rising.",
+        ),
+        Field::with_default("grid_agents", count(10, 10_000), 100i64, "Among how many agents it is measured."),
+    ]);
+    fields.push(conditions::field(rule_fields()));
+    Schema::of(fields)
+}
+
+/// Reads the conditions.
+pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults) -> Vec<Condition> {
+    let grid = params.numbers("grid");
+    if grid.windows(2).any(|pair| pair[0] >= pair[1]) {
+        let fault = Diagnostic::new("out-of-range", "shares that do not rise", "each above the one before it");
+        faults.push(fault.at(setting.place.key("grid").at(&params.value("grid").origin)));
+    }
+    if params.count("grid_agents") % 2 == 1 {
+        let fault = Diagnostic::new("out-of-range", "an odd number of agents", "an even one: all meet in pairs");
+        faults.push(fault.at(setting.place.key("grid_agents").at(&params.value("grid_agents").origin)));
+    }
+    conditions::read(params, setting, faults, |name, rules, place, faults| {
+        condition(name, rules, setting, place, faults)
+    })
+}
+
+fn condition(name: &str, rules: &Params, setting: &Setting, place: Place, faults: &mut Faults) -> Option<Condition> {
+    let before = faults.diagnostics().len();
+    let at = |key: &str| place.key(key).at(&rules.value(key).origin);
+    let game = match game::from_value(rules.value("game"), &place.key("game"), &setting.kit.games) {
+        Ok(game) => game,
+        Err(found) => {
+            faults.extend(found);
+            return None;
+        }
+    };
+    let both = [0, 1].map(|player| game.game.two_by_two(PlayerId(player)));
+    let [Some(payoffs), Some(other)] = both else {
+        let expected = "a game of two players with two actions each";
+        faults.push(Diagnostic::new("wrong-game", format!("{:?}", game.game.title), expected).at(at("game")));
+        return None;
+    };
+    if payoffs != other {
+        let expected = "a game that is alike for both: strangers take either seat";
+        faults.push(Diagnostic::new("wrong-game", format!("{:?}", game.game.title), expected).at(at("game")));
+    }
+    let partners = rules.text("matching") == "partners";
+    if partners && rules.has("records") {
+        let fault =
+            Diagnostic::new("wrong-matching", "records of partners", "strangers: partners see each other's deeds");
+        faults.push(fault.at(at("records")));
+    }
+    let contract = rules.get("contract").map(|value| contract(value, &place.key("contract"), faults));
+    let records = rules.get("records").and_then(|value| records(value, &place.key("records"), setting, faults));
+    let subject = Subject::of(&game.game, game.mapping);
+    (faults.diagnostics().len() == before).then(|| Condition {
+        name: name.to_string(),
+        game: Arc::new(game.game),
+        subject,
+        payoffs,
+        rounds: u32::try_from(rules.integer("rounds")).expect("the schema bounds it"),
+        noise: rules.number("noise"),
+        partners,
+        contract,
+        records,
+        place: place.clone(),
+    })
+}
+
+/// An exact member of a section within closed bounds; nothing is no upper bound.
+fn bounded(own: &Params, key: &str, most: Option<i64>, place: &Place, faults: &mut Faults) -> Rational {
+    let value = own.rational(key);
+    if value.is_negative() || most.is_some_and(|most| value > Rational::from(most)) {
+        let expected = most.map_or_else(|| "a number of 0 or more".into(), |most| format!("a number from 0 to {most}"));
+        let fault = Diagnostic::new("out-of-range", format!("`{key}` is {value}"), expected);
+        faults.push(fault.at(place.key(key).at(&own.value(key).origin)));
+    }
+    value
+}
+
+fn contract(value: &Value, place: &Place, faults: &mut Faults) -> Contract {
+    let own = value.section().expect("the schema declares a table");
+    let last = own.get("last").and_then(Value::integer).and_then(|last| u32::try_from(last).ok());
+    let audit = Audit {
+        window: last.map_or(Window::All, Window::Last),
+        alpha: Rational::one(),
+        detect: bounded(&own, "detect", Some(1), place, faults),
+        false_alarm: bounded(&own, "false_alarm", Some(1), place, faults),
+        penalty: bounded(&own, "bond", None, place, faults),
+    };
+    Contract { schedule: Schedule { audits: vec![audit], ..Schedule::default() }, fee: own.number("fee") }
+}
+
+fn records(value: &Value, place: &Place, setting: &Setting, faults: &mut Faults) -> Option<Records> {
+    let own = value.section().expect("the schema declares a table");
+    let known = bounded(&own, "known", Some(1), place, faults);
+    let models = &setting.kit.reputations;
+    let here = place.key("model");
+    let built = models
+        .resolve(own.value("model"), &here)
+        .and_then(|spec| Ok((models.display(&spec), models.build(&spec, &())?)));
+    match built {
+        Ok((name, model)) => {
+            let threshold = own.get("threshold").and_then(Value::number);
+            Some(Records { model, name, known, threshold, fee: own.number("fee") })
+        }
+        Err(found) => {
+            faults.extend(found.or_at(&here.at(&own.value("model").origin)));
+            None
+        }
+    }
+}
+
+/// Checks that all agents can play all games, and that they can be paired.
+pub(super) fn check(conditions: &[Condition], cast: &Cast, setting: &Setting, faults: &mut Faults) {
+    if cast.agents.len() % 2 == 1 {
+        let found = format!("{} agents", cast.agents.len());
+        let fault = Diagnostic::new("odd-population", found, "an even number: all meet in pairs, every round");
+        faults.push(fault.at(setting.document.key("agents").at(&Origin::Unknown)));
+    }
+    for condition in conditions {
+        for kind in &cast.kinds {
+            if let Err(fault) = kind.strategy.fits(&condition.told()) {
+                let mut fault = fault.at(condition.place.key("game").at(&Origin::Unknown));
+                fault.found = format!("strategy {:?} of {}: {}", kind.name, kind.place.path(), fault.found);
+                faults.push(fault);
+            }
+        }
+    }
+}
+
+impl Condition {
+    /// What every agent is told.
+    pub(super) fn told(&self) -> Told {
+        let mut told = Told::new(Arc::clone(&self.game), PlayerId(0), Horizon::Rounds(self.rounds));
+        told.noise = self.noise;
+        if let Some(contract) = &self.contract {
+            told.expected_penalties = contract.schedule.expected_penalties(self.rounds).into();
+        }
+        told
+    }
+
+    /// What each agent pays a round for contract and registry.
+    pub(super) fn fees(&self) -> f64 {
+        self.contract.as_ref().map_or(0.0, |contract| contract.fee)
+            + self.records.as_ref().map_or(0.0, |records| records.fee)
+    }
+}
