@@ -57,7 +57,7 @@ pub(super) enum Command {
     /// Check published results: run them, and compare
     Gallery(GalleryArgs),
     /// The course: list exercises, show one, start one, and grade what was handed in by running it again
-    Exercise(ExerciseArgs),
+    Exercise(super::exercise::ExerciseArgs),
     /// Ask what evolution makes of a game: rest points, fixation, long-run shares, stochastic stability
     Evolve(EvolveArgs),
     /// Forage by levels: what a heuristic policy earns, an episode of it, or a batch of replays
@@ -129,53 +129,6 @@ pub(super) struct GalleryArgs {
     pub(super) lang: LangArg,
     #[command(flatten)]
     pub(super) format: FormatArg,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct ExerciseArgs {
-    /// The language
-    #[arg(long, value_enum, global = true)]
-    pub(super) lang: Option<LangArg>,
-    #[command(subcommand)]
-    pub(super) action: ExerciseAction,
-}
-
-/// What is done with exercises.
-#[derive(Debug, Subcommand)]
-pub(super) enum ExerciseAction {
-    /// List the exercises
-    List {
-        #[command(flatten)]
-        format: FormatArg,
-    },
-    /// Show an exercise: the question, what may be changed, what is asked
-    Show {
-        /// The exercise, or a folder with one of your own
-        key: String,
-        /// Show the hints too
-        #[arg(long)]
-        hints: bool,
-    },
-    /// Write the scenario that an exercise starts from
-    Start {
-        /// The exercise, or a folder with one of your own
-        key: String,
-        /// The file [default: <KEY>.toml]
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
-    },
-    /// Run what was handed in again, and grade it
-    Check {
-        /// The exercise, or a folder with one of your own
-        key: String,
-        /// The scenario file, with answers in a table [answers]; or the directory of a finished run
-        file: PathBuf,
-        /// An answer, in place of one in the file; may be given more than once
-        #[arg(long = "answer", value_name = "NAME=VALUE")]
-        answers: Vec<String>,
-        #[command(flatten)]
-        format: FormatArg,
-    },
 }
 
 #[derive(Debug, clap::Args)]

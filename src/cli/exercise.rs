@@ -1,6 +1,6 @@
 //! `comity exercise`: the course's exercises, and what a student hands in, graded.
 
-use super::args::{ExerciseAction, ExerciseArgs, Format, LangArg};
+use super::args::{Format, FormatArg, LangArg};
 use super::{Outcome, Status, show};
 use crate::error::Faults;
 use crate::exercise::{self, Exercise, Grade, HandIn};
@@ -8,8 +8,56 @@ use crate::labels::{Lang, say};
 use crate::models::Lab;
 use crate::store::{read_text, write_new_file};
 use crate::table::{Cell, Column, Table, TableKind, TableSchema, Type};
+use clap::Subcommand;
 use serde_json::json;
 use std::path::{Path, PathBuf};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ExerciseArgs {
+    /// The language
+    #[arg(long, value_enum, global = true)]
+    pub(super) lang: Option<LangArg>,
+    #[command(subcommand)]
+    pub(super) action: ExerciseAction,
+}
+
+/// What is done with exercises.
+#[derive(Debug, Subcommand)]
+pub(super) enum ExerciseAction {
+    /// List the exercises
+    List {
+        #[command(flatten)]
+        format: FormatArg,
+    },
+    /// Show an exercise: the question, what may be changed, what is asked
+    Show {
+        /// The exercise, or a folder with one of your own
+        key: String,
+        /// Show the hints too
+        #[arg(long)]
+        hints: bool,
+    },
+    /// Write the scenario that an exercise starts from
+    Start {
+        /// The exercise, or a folder with one of your own
+        key: String,
+        /// The file [default: <KEY>.toml]
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// Run what was handed in again, and grade it
+    Check {
+        /// The exercise, or a folder with one of your own
+        key: String,
+        /// The scenario file, with answers in a table [answers]; or the directory of a finished run
+        file: PathBuf,
+        /// An answer, in place of one in the file; may be given more than once
+        #[arg(long = "answer", value_name = "NAME=VALUE")]
+        answers: Vec<String>,
+        #[command(flatten)]
+        format: FormatArg,
+    },
+}
 
 /// `comity exercise`
 pub(super) fn exercise(args: &ExerciseArgs, lab: &Lab) -> Outcome {
