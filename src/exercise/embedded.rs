@@ -15,7 +15,28 @@ macro_rules! exercises {
     };
 }
 
-exercises!["last-round",];
+exercises![
+    "own-indicator",
+    "best-responses",
+    "two-protocols",
+    "recommendation",
+    "stag-rescue",
+    "shadow-of-the-future",
+    "forgiveness",
+    "last-round",
+    "audit-schedule",
+    "acquaintances",
+    "binding-word",
+    "model-of-the-other",
+    "concessions",
+    "overclaiming",
+    "bonds-at-the-end",
+    "local-views",
+    "useless-load",
+    "without-it",
+    "sum-of-values",
+    "frozen-opponent",
+];
 
 /// The exercises that come with the lab, in the order of the course.
 pub fn built_in() -> Vec<Exercise> {
