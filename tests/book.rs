@@ -102,8 +102,10 @@ fn run_page(page: &Path) -> Vec<String> {
         let starts: Vec<usize> = (0..lines.len()).filter(|k| lines[*k].starts_with("$ ")).collect();
         for (k, at) in starts.iter().enumerate() {
             let command = &lines[*at][2..];
-            let expected: Vec<String> =
-                lines[at + 1..starts.get(k + 1).copied().unwrap_or(lines.len())].iter().map(|line| plain(line)).collect();
+            let expected: Vec<String> = lines[at + 1..starts.get(k + 1).copied().unwrap_or(lines.len())]
+                .iter()
+                .map(|line| plain(line))
+                .collect();
             let asks_status = command == "echo $?";
             let said: Vec<String> = if asks_status {
                 vec![status.to_string()]
@@ -161,7 +163,8 @@ fn pages_are_listed_and_links_lead_somewhere() {
         let page_text = text(&page);
         for link in page_text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let target = link.split('#').next().unwrap_or_default();
-            if !link.contains("://") && !target.is_empty() && !page.parent().expect("a directory").join(target).exists() {
+            if !link.contains("://") && !target.is_empty() && !page.parent().expect("a directory").join(target).exists()
+            {
                 dead.push(format!("{name}: {link}"));
             }
         }
@@ -211,13 +214,17 @@ fn the_reference_is_what_the_catalogues_say() {
         let json = comity(&root(), &["list", family, "--format", "json"]).ends(0).json();
         let rows = json[family].as_array().expect("a list");
         let title = family[..1].to_uppercase() + &family[1..].replace('_', " ");
-        let mut page = format!("{MADE}\n\n# {title}\n\n{about} {} entries; `comity explain NAME` says what each does and what its \
-             parameters mean.\n\n| name | title | facets | parameters | source |\n|---|---|---|---|---|\n", rows.len());
+        let mut page = format!(
+            "{MADE}\n\n# {title}\n\n{about} {} entries; `comity explain NAME` says what each does and what its \
+             parameters mean.\n\n| name | title | facets | parameters | source |\n|---|---|---|---|---|\n",
+            rows.len()
+        );
         for row in rows {
             let cell = |key: &str| escaped(row[key].as_str().unwrap_or_default());
             let code = |text: String| if text.is_empty() { text } else { format!("`{text}`") };
             let (name, parameters) = (code(cell("name")), code(cell("parameters")));
-            page += &format!("| {name} | {} | {} | {parameters} | {} |\n", cell("title"), cell("facets"), cell("source"));
+            page +=
+                &format!("| {name} | {} | {} | {parameters} | {} |\n", cell("title"), cell("facets"), cell("source"));
         }
         current(&format!("docs/src/reference/{family}.md"), page.as_bytes());
     }
@@ -245,8 +252,10 @@ fn the_reference_has_every_table_and_column() {
     let lab = Lab::new();
     let found = tables(&lab);
     assert_eq!(found.len(), lab.models.entries().count());
-    let mut page = format!("{MADE}\n\n# Tables\n\nWhat runs record, by model. One row is one observation; keys identify a row. \
-         `tables.json` of a run directory holds the same.\n");
+    let mut page = format!(
+        "{MADE}\n\n# Tables\n\nWhat runs record, by model. One row is one observation; keys identify a row. \
+         `tables.json` of a run directory holds the same.\n"
+    );
     for (model, tables) in found {
         page += &format!("\n## {model}\n");
         for (name, schema) in tables {
@@ -282,13 +291,20 @@ fn the_reference_has_every_command() {
 
 #[test]
 fn the_page_of_exercises_is_current() {
-    let mut page = format!("{MADE}\n\n# Exercises\n\nEach starts with `comity exercise start KEY` and is graded by `comity exercise check KEY FILE`.\n");
+    let mut page = format!(
+        "{MADE}\n\n# Exercises\n\nEach starts with `comity exercise start KEY` and is graded by `comity exercise check KEY FILE`.\n"
+    );
     for exercise in built_in() {
         let claims: Vec<String> = exercise.claims.iter().map(ToString::to_string).collect();
         page += &format!(
             "\n## {} ({})\n\n`{}` · claims {} · {} minutes\n\n{}\n\n{}\n",
-            exercise.title.en, exercise.title.zh, exercise.key, claims.join(", "), exercise.minutes,
-            escaped(&exercise.task.en), escaped(&exercise.task.zh)
+            exercise.title.en,
+            exercise.title.zh,
+            exercise.key,
+            claims.join(", "),
+            exercise.minutes,
+            escaped(&exercise.task.en),
+            escaped(&exercise.task.zh)
         );
     }
     current("docs/src/course/exercises.md", page.as_bytes());
@@ -301,7 +317,9 @@ fn every_claim_but_16_has_a_scenario_an_exercise_and_a_result() {
     let gallery: BTreeSet<String> = names(&root().join("experiments/gallery"))
         .iter()
         .map(|name| text(&root().join("experiments/gallery").join(name)))
-        .filter_map(|file| file.lines().find_map(|line| line.strip_prefix("id = ").map(|id| id.trim_matches('"').to_string())))
+        .filter_map(|file| {
+            file.lines().find_map(|line| line.strip_prefix("id = ").map(|id| id.trim_matches('"').to_string()))
+        })
         .collect();
     let exercises: BTreeMap<String, Vec<u32>> =
         built_in().into_iter().map(|exercise| (exercise.key, exercise.claims)).collect();

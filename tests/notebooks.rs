@@ -149,8 +149,11 @@ fn notebooks_run() {
     }
     // Code is the same in both languages.
     for path in files("notebooks-data/source", "md") {
-        let code: Vec<String> =
-            cells(&text(path.clone()), Lang::En).into_iter().filter(|(_, code)| *code).map(|(words, _)| words).collect();
+        let code: Vec<String> = cells(&text(path.clone()), Lang::En)
+            .into_iter()
+            .filter(|(_, code)| *code)
+            .map(|(words, _)| words)
+            .collect();
         let output = Command::new(&python)
             .args(["-c", &code.join("\n\n")])
             .current_dir(root().join("notebooks-data"))

@@ -2,7 +2,6 @@
 
 use super::{Outcome, Status};
 use crate::exact::{ParseRationalError, Rational};
-use crate::experiment::Choice;
 use crate::labels::Lang;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -32,13 +31,13 @@ pub(super) enum Command {
     /// Run a finished run or sweep again and compare: are the digests those of the manifest?
     Verify(DirArgs),
     /// Draw the figures of a finished run or sweep again, from its tables alone; or others, by the columns that are named
-    Plot(PlotArgs),
+    Plot(super::draw::PlotArgs),
     /// Write the report of a finished run or sweep again, from its tables alone
     Report(RedrawArgs),
     /// Run a scenario at many points, many times, here or on a cluster, with intervals
     Sweep(super::sweep::SweepArgs),
     /// Compare two finished runs or sweeps, in pairs where they share random numbers
-    Compare(CompareArgs),
+    Compare(super::compare::CompareArgs),
     /// List what there is: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, trees,
     /// models, trust models, attacks
     List(ListArgs),
@@ -73,7 +72,7 @@ pub(super) enum Command {
     /// Ask what comes of announcements in a contract net
     Award(AskArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
-    A2a(A2aArgs),
+    A2a(super::a2a::A2aArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
 }
@@ -331,60 +330,6 @@ pub(super) struct RedrawArgs {
     /// A font file for labels in other scripts
     #[arg(long, value_name = "FILE")]
     pub(super) font: Option<PathBuf>,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct PlotArgs {
-    #[command(flatten)]
-    pub(super) redraw: RedrawArgs,
-    /// The column of the horizontal axis; without one, distributions are drawn
-    #[arg(long, value_name = "COLUMN")]
-    pub(super) x: Option<String>,
-    /// The column that is drawn [default: every measure]; may be given more than once
-    #[arg(long, value_name = "COLUMN")]
-    pub(super) y: Vec<String>,
-    /// The column that tells lines apart
-    #[arg(long, value_name = "COLUMN")]
-    pub(super) by: Option<String>,
-    /// The column that tells panels apart
-    #[arg(long, value_name = "COLUMN")]
-    pub(super) facet: Option<String>,
-    /// The table [default: the first that has the columns]
-    #[arg(long, value_name = "NAME")]
-    pub(super) table: Option<String>,
-}
-
-impl PlotArgs {
-    /// The columns that are asked for.
-    pub(super) fn choice(&self) -> Choice {
-        Choice {
-            table: self.table.clone(),
-            x: self.x.clone(),
-            y: self.y.clone(),
-            by: self.by.clone(),
-            facet: self.facet.clone(),
-        }
-    }
-}
-
-#[derive(Debug, clap::Args)]
-#[command(allow_negative_numbers = true)]
-pub(super) struct CompareArgs {
-    /// The directory of the first run or sweep
-    pub(super) first: PathBuf,
-    /// The directory of the second
-    pub(super) second: PathBuf,
-    /// Ask whether every difference is within this of 0; the exit status is 1 unless the intervals show it
-    #[arg(long, value_parser = number, value_name = "NUMBER")]
-    pub(super) tolerance: Option<f64>,
-    /// The level of the intervals
-    #[arg(long, value_parser = level, default_value_t = 0.95)]
-    pub(super) level: f64,
-    /// The table whose rows are compared [default: runs of sweeps; the headline tables of single runs]
-    #[arg(long, value_name = "NAME")]
-    pub(super) table: Option<String>,
-    #[command(flatten)]
-    pub(super) format: FormatArg,
 }
 
 #[derive(Debug, clap::Args)]
@@ -713,14 +658,8 @@ pub(super) struct AskArgs {
 }
 
 /// A number that JSON can hold.
-fn number(text: &str) -> Result<f64, String> {
+pub(super) fn number(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "expected a finite number".to_string())
-}
-
-/// A level of confidence.
-fn level(text: &str) -> Result<f64, String> {
-    let level = number(text)?;
-    if level > 0.0 && level < 1.0 { Ok(level) } else { Err("expected a level between 0 and 1, such as 0.95".into()) }
 }
 
 /// The digits of an exact number.
@@ -740,29 +679,6 @@ pub(super) enum LengthArg {
 }
 
 #[derive(Debug, clap::Args)]
-pub(super) struct A2aArgs {
-    #[command(subcommand)]
-    pub(super) command: A2aCommand,
-}
-
-/// Questions about A2A. Each reads one query as JSON from a file or standard input, or a batch of them.
-#[derive(Debug, Subcommand)]
-pub(super) enum A2aCommand {
-    /// Whether a JSON text is an A2A object of a type, and if not, what is wrong where
-    Validate(ValidateArgs),
-    /// The canonical form of a JSON text (RFC 8785)
-    Canonicalize(FileArgs),
-    /// Whether an agent card has a good signature
-    Verify(VerifyArgs),
-    /// Whether a task may go from one state to another
-    Transition(TransitionArgs),
-    /// What an operation on a task in a state answers
-    Operation(OperationArgs),
-    /// Whether a stream's events are legal, and if not, why
-    Stream(FileArgs),
-}
-
-#[derive(Debug, clap::Args)]
 pub(super) struct BatchArg {
     /// Answer a query a line of this file instead; - is standard input
     #[arg(long, value_name = "FILE")]
@@ -774,57 +690,6 @@ pub(super) struct FileArgs {
     /// The file; - is standard input
     #[arg(required_unless_present = "batch")]
     pub(super) file: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) batch: BatchArg,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct ValidateArgs {
-    /// The type, such as Task or AgentCard
-    #[arg(required_unless_present_any = ["batch", "trace"])]
-    pub(super) r#type: Option<String>,
-    /// The file; - is standard input
-    #[arg(required_unless_present_any = ["batch", "trace"])]
-    pub(super) file: Option<PathBuf>,
-    /// Check every object of a run's trace instead
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["type", "file", "batch"])]
-    pub(super) trace: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) batch: BatchArg,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct VerifyArgs {
-    /// The agent card; - is standard input
-    #[arg(required_unless_present = "batch")]
-    pub(super) card: Option<PathBuf>,
-    /// The trusted keys, a JSON Web Key Set
-    #[arg(required_unless_present = "batch")]
-    pub(super) jwks: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) batch: BatchArg,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct TransitionArgs {
-    /// The state before, or NONE for a new task
-    #[arg(required_unless_present = "batch")]
-    pub(super) from: Option<String>,
-    /// The state after
-    #[arg(required_unless_present = "batch")]
-    pub(super) to: Option<String>,
-    #[command(flatten)]
-    pub(super) batch: BatchArg,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct OperationArgs {
-    /// The operation, such as SendMessage
-    #[arg(required_unless_present = "batch")]
-    pub(super) operation: Option<String>,
-    /// The task's state, or "unknown id"
-    #[arg(required_unless_present = "batch")]
-    pub(super) state: Option<String>,
     #[command(flatten)]
     pub(super) batch: BatchArg,
 }
