@@ -1,7 +1,7 @@
 //! How long a market takes, untraced, on one core: announcements with eight bidders each, their laws watched.
 //!
-//! Criterion measures small markets, to see how cost grows with agents. The full size, 10,000 agents and 1,000,000
-//! announcements, runs once when it is asked for:
+//! Criterion measures small markets, to see how cost grows with agents. The full size, 1,000,000 announcements among 5,000,
+//! 10,000 and 20,000 agents, runs once and alone when it is asked for:
 //!
 //!     COMITY_MARKET=full cargo bench --no-default-features --bench market
 
@@ -51,15 +51,14 @@ fn run(scenario: &Scenario) {
 
 fn announcements(c: &mut Criterion) {
     if std::env::var("COMITY_MARKET").is_ok_and(|size| size == "full") {
-        for payment in ["outside", "escrow"] {
-            let full = scenario(10_000, 1_000_000, payment);
+        for (agents, payment) in [(5_000, "outside"), (10_000, "outside"), (20_000, "outside"), (10_000, "escrow")] {
+            let full = scenario(agents, 1_000_000, payment);
             let start = Instant::now();
             run(&full);
-            println!(
-                "10,000 agents, 1,000,000 announcements, payment {payment}: {:.1} s",
-                start.elapsed().as_secs_f64()
-            );
+            let seconds = start.elapsed().as_secs_f64();
+            println!("{agents} agents, 1,000,000 announcements, payment {payment}: {seconds:.1} s");
         }
+        return;
     }
     for payment in ["outside", "escrow"] {
         let mut group = c.benchmark_group(format!("market, payment {payment}"));

@@ -304,6 +304,231 @@ fn what_goes_over_the_wire_is_accepted_whole() {
     }
 }
 
+/// A market with a registry and twenty bidders, some of whom are of a kind.
+fn listed(rules: &str, strategy: &str, params: &str) -> Vec<Table> {
+    listed_often(rules, strategy, params, 12)
+}
+
+fn listed_often(rules: &str, strategy: &str, params: &str, repetitions: u32) -> Vec<Table> {
+    let text = format!(
+        "schema = 1\ntitle = \"t\"\nseed = 7\n[model.market]\nbuyers = 4\nannouncements = 30\ncontacts = 6\nrepetitions = {repetitions}\n\
+         {rules}\n[[agents]]\nname = \"honest\"\ncount = 12\nstrategy = \"honest\"\n[[agents]]\nname = \"other\"\n\
+         count = 8\nstrategy = \"{strategy}\"\nparams = {{ {params} }}\n"
+    );
+    run_text(&text, "listed", &[])
+}
+
+fn of(tables: &[Table], column: &str) -> f64 {
+    number(table(tables, "market"), &[("condition", "base")], column)
+}
+
+fn share_of(tables: &[Table], group: &str) -> f64 {
+    number(table(tables, "bidders"), &[("condition", "base"), ("group", group)], "award_share")
+}
+
+const SCORED: &str = "manager = \"discounted(lambda=0.9, least_score=-1000)\"";
+
+/// Any model of the catalogue, in private and in public information, keeps business from those who always cheat: they are
+/// two fifths of the bidders, and have a smaller share of awards than without memory. `EigenTrust` cuts off what is below
+/// nothing: a manager alone sees in who cheated it only somebody whom it does not know.
+#[test]
+fn every_model_of_trust_keeps_business_from_cheats() {
+    let cheat = "attack = \"on_off(good=0, bad=1)\"";
+    let without = share_of(&listed(SCORED, "attacker", cheat), "other");
+    let lab = Lab::new();
+    for entry in lab.kit.reputations.entries() {
+        for information in ["private", "public"] {
+            let registry = if information == "public" { "registry = { order = \"best\" }" } else { "" };
+            let rules =
+                format!("{SCORED}\nreputation = \"{}\"\ninformation = \"{information}\"\n{registry}", entry.key);
+            let with = share_of(&listed(&rules, "attacker", cheat), "other");
+            let alone = entry.key == "eigentrust" && information == "private";
+            let most = if alone { 1.0 } else { 0.75 };
+            assert!(with < most * without, "{} {information}: {with:.3} of {without:.3}", entry.key);
+        }
+    }
+}
+
+/// What all see is learned sooner than what each sees for itself.
+#[test]
+fn public_information_is_worth_more_than_own_memory() {
+    let run = |more: &str| {
+        let rules = format!("{SCORED}\nreputation = \"beta\"\n{more}");
+        share_of(&listed(&rules, "attacker", "attack = \"on_off(good=0, bad=1)\""), "other")
+    };
+    let (private, public) = (run(""), run("information = \"public\"\nregistry = { order = \"best\" }"));
+    assert!(public < 0.6 * private, "{public:.3} of {private:.3}");
+}
+
+/// Probes keep out who cannot do the work, in part; who can and does not want to passes them.
+#[test]
+fn certificates_show_ability_and_not_honesty() {
+    let run = |registry: &str, strategy: &str, params: &str| {
+        share_of(&listed(&format!("registry = {{ {registry} }}"), strategy, params), "other")
+    };
+    let certified = "certification = { probes = 10, least = 0.5 }";
+    let boast = "capability = [0.1, 0.3]";
+    // A tenth to three tenths pass five of ten probes with a probability of at most 0.15.
+    assert!(run("", "overclaimer", boast) > 0.8);
+    assert!(run(certified, "overclaimer", boast) < 0.35);
+    let cheat = "attack = \"on_off(good=0, bad=1)\"";
+    let [open, closed] = ["", certified].map(|registry| run(registry, "attacker", cheat));
+    assert!((open - closed).abs() < 0.15, "{open:.3} and {closed:.3}");
+}
+
+/// Who is able when it is looked at and then brings out a version that is not, is found out where versions are told apart.
+#[test]
+fn a_new_version_is_certified_anew() {
+    let run = |versions: bool| {
+        let rules = format!("registry = {{ versions = {versions}, certification = {{ probes = 10, least = 0.6 }} }}");
+        let next = "capability = [0.95], next_capability = [0.05], next_version_us = 12_000_000";
+        of(&listed(&rules, "overclaimer", next), "success_rate")
+    };
+    assert!(run(true) > run(false) + 0.1, "{} and {}", run(true), run(false));
+}
+
+/// Praise by names that never called is refused where callers are verified, and drowns complaints where they are not.
+#[test]
+fn verified_feedback_stops_praise_of_oneself() {
+    let run = |verified: bool| {
+        let rules = format!(
+            "{SCORED}\nreputation = \"beta\"\ninformation = \"public\"\nregistry = {{ order = \"best\", verified = {verified} }}"
+        );
+        listed(&rules, "attacker", "attack = \"sybil(names=3, ratings=2)\"")
+    };
+    let (verified, open) = (run(true), run(false));
+    assert!(share_of(&verified, "other") < 0.5 * share_of(&open, "other"));
+    let refused =
+        number(table(&verified, "market_troubles"), &[("condition", "base"), ("trouble", "feedback refused")], "times");
+    assert!(refused > 0.0);
+}
+
+/// A bad name is left behind where a fresh one can be had, and not where none can; a price takes the profit.
+#[test]
+fn fresh_names_whitewash_unless_they_cost() {
+    let run = |more: &str| {
+        let rules = format!("{SCORED}\nreputation = \"beta\"\ninformation = \"public\"\nregistry = {{}}\n{more}");
+        listed(&rules, "attacker", "attack = \"whitewashing\"")
+    };
+    let (free, fixed, dear) = (run(""), run("fixed_names = true"), run("name_price = 200"));
+    assert!(share_of(&free, "other") > 1.3 * share_of(&fixed, "other"));
+    assert!(of(&dear, "attacker_profit_ratio") < of(&free, "attacker_profit_ratio"));
+}
+
+/// Namespaces cut the market in pieces: fewer are found, and the best of fewer is worse.
+#[test]
+fn who_is_not_visible_is_not_called() {
+    let run = |namespaces: u32| {
+        let rules = format!("registry = {{ namespaces = {namespaces} }}");
+        of(&listed(&rules, "honest", "capability = [0.6]"), "messages_per_announcement")
+    };
+    // Twenty bidders of four namespaces: five of each are seen, and six would be called.
+    assert!(run(4) < run(1));
+}
+
+#[test]
+fn the_laws_hold_with_a_registry_and_its_tasks_are_a2a() {
+    let rules = format!(
+        "{SCORED}\nreputation = \"eigentrust\"\ninformation = \"public\"\nname_price = 5\n\
+         registry = {{ order = \"best\", certification = {{ probes = 3, least = 0.3, valid_us = 30_000_000 }} }}"
+    );
+    for attack in ["whitewashing", "sybil(names=2)", "collusion", "bad_mouthing", "sleeper(sleep=3)", "retaliation"] {
+        let tables = listed_often(&rules, "attacker", &format!("attack = \"{attack}\""), 2);
+        let laws = table(&tables, "market_laws");
+        for row in 0..laws.len() {
+            let times = laws.at(row, "times_broken").and_then(|cell| cell.number());
+            let show = |column: &str| laws.at(row, column).expect("a column").show();
+            assert_eq!(times, Some(0.0), "{attack}: {} {}", show("law"), show("first_broken"));
+        }
+        let refused = [("condition", "base"), ("trouble", "requests refused")];
+        assert_eq!(number(table(&tables, "market_troubles"), &refused, "times"), 0.0, "{attack}");
+    }
+    let text = format!(
+        "schema = 1\ntitle = \"t\"\nseed = 7\n[model.market]\nbuyers = 2\nannouncements = 6\nrepetitions = 1\n{rules}\n\
+         [[agents]]\nname = \"honest\"\ncount = 4\nstrategy = \"honest\"\n[[agents]]\nname = \"cheat\"\ncount = 3\n\
+         strategy = \"attacker\"\nparams = {{ attack = \"whitewashing\" }}\n"
+    );
+    let scenario = read(&text, "listed", &[]);
+    let key = scenario.run_key(0);
+    let mut progress = |_: u64, _: u64| {};
+    let mut written = Vec::new();
+    let mut recorder = RunRecorder::new(&*scenario.model, &mut written, &mut progress);
+    scenario.model.run(&RunCx { key: &key, trace: TraceLevel::Wire }, &mut recorder).expect("it runs");
+    recorder.finish().expect("memory takes it");
+    let text = String::from_utf8(written).expect("UTF-8");
+    for kind in ["registry.register", "registry.discover", "registry.found", "registry.feedback", "registry.probe"] {
+        assert!(text.contains(kind), "{kind}");
+    }
+    let report = comity::query::a2a::validate_trace(&text, "listed").expect("a trace");
+    assert_eq!(report["valid"], true, "{report}");
+}
+
+/// By hand: 60/0.7, 60/0.7 - 80, three jurors with 0.896 and 0.028 need none, 60/0.8 - 20 n, half of the bond that does twice
+/// over, 0.1 * 80 / 0.9, and the gain of 60.
+#[test]
+fn agents_switch_where_closed_forms_say() {
+    let tables = run("policy-comparison.toml", &["model.policies.repetitions=2", "model.policies.announcements=2"]);
+    let thresholds = table(&tables, "policy_thresholds");
+    let found = |mechanism: &str| {
+        let row = [("mechanism", mechanism)];
+        (number(thresholds, &row, "closed_form"), number(thresholds, &row, "simulated"))
+    };
+    for (mechanism, closed, level) in [
+        ("bond beside a price paid with the award", 60.0 / 0.7, 86.0),
+        ("bond beside a price in escrow", 60.0 / 0.7 - 80.0, 6.0),
+        ("bond beside a price in escrow, with a jury", 0.0, 0.0),
+        ("bond with 0 contracts left", 75.0, 75.0),
+        ("bond with 1 contracts left", 55.0, 55.0),
+        ("bond with 2 contracts left", 35.0, 35.0),
+        ("bond with 3 contracts left", 15.0, 15.0),
+        ("bond with 4 contracts left", 0.0, 0.0),
+        ("bond with 5 contracts left", 0.0, 0.0),
+        ("audits in a hundred, beside a bond of 172", 100.0 * 60.0 / (0.7 * 172.0), 50.0),
+        ("what the loser of a dispute pays", 8.0 / 0.9, 9.0),
+        ("price of a fresh name, under boycott", 60.0, 60.0),
+    ] {
+        let (formula, simulated) = found(mechanism);
+        assert!((formula - closed).abs() < 1e-9, "{mechanism}: {formula}");
+        assert_eq!(simulated, level, "{mechanism}");
+    }
+    assert_eq!(thresholds.len(), 12);
+}
+
+/// What is said of policies follows their intervals, and the first policy of each mix is what it is compared with.
+#[test]
+fn verdicts_say_what_the_intervals_support() {
+    let tables = run("policy-comparison.toml", &[]);
+    let (policies, verdicts) = (table(&tables, "policies"), table(&tables, "policy_verdicts"));
+    assert_eq!((policies.len(), verdicts.len()), (60, 60));
+    for row in 0..policies.len() {
+        let cell = |column: &str| policies.at(row, column).and_then(|cell| cell.number());
+        let verdict = verdicts.at(row, "policy_verdict").expect("a column").show();
+        let (low, high) = (cell("net_difference_low").expect("an end"), cell("net_difference_high").expect("an end"));
+        let wanted = match verdict.as_ref() {
+            "pays for itself" => low > 0.0,
+            "costs more than it brings" => high < 0.0,
+            "cannot be told apart" => low <= 0.0 && high >= 0.0,
+            "the yardstick" | "makes no difference" => (low, high) == (0.0, 0.0),
+            _ => false,
+        };
+        assert!(wanted, "{verdict}: {low} to {high}");
+        assert_eq!(cell("times_broken"), Some(0.0));
+        let costs = cell("net_welfare").expect("a mean") + cell("policy_cost").expect("a mean");
+        assert!((costs - cell("welfare").expect("a mean")).abs() < 1e-9);
+    }
+    let says = |mix: &str, condition: &str| {
+        let row = rows(verdicts, &[("mix", mix), ("condition", condition)]);
+        verdicts.at(row[0], "policy_verdict").expect("a column").show().to_string()
+    };
+    // Opportunists weigh a bond; a certificate is of no use against them, nor a bond against who cannot do better.
+    assert_eq!(says("opportunists", "bond"), "pays for itself");
+    assert_eq!(says("overclaimers", "certification"), "pays for itself");
+    assert_eq!(says("overclaimers", "bond"), "costs more than it brings");
+    for safeguard in ["certification", "bond", "audits", "escrow and arbiter"] {
+        assert_eq!(says("honest bidders", safeguard), "costs more than it brings", "{safeguard}");
+    }
+}
+
 #[test]
 fn what_does_not_go_together_is_said() {
     let refused = |text: &str, changes: &[&str], words: &[&str]| {
@@ -339,4 +564,40 @@ fn what_does_not_go_together_is_said() {
     refused(&small("", "honest", "honesty = 1", 1), &[], &["honesty"]);
     refused(&small("", "tit_for_tat", "capability = [1]", 1), &[], &["tit_for_tat"]);
     refused("schema = 1\ntitle = \"t\"\nseed = 1\n[model.market]\n", &[], &["at least one agent"]);
+    refused(&text, &[&change("reputation", "\"eigentrst\"")], &["eigentrst", "eigentrust"]);
+    refused(
+        &text,
+        &[&change("reputation", "\"beta\""), &change("information", "\"public\"")],
+        &["without a registry", "registry = {}"],
+    );
+    refused(&text, &[&change("registry", "{order=\"best\"}")], &["goes by scores and keeps none"]);
+    refused(&text, &[&change("registry", "{}"), &change("loss", "0.1")], &["a perfect network"]);
+    refused(
+        &text,
+        &[
+            &change("reputation", "\"beta\""),
+            &change("information", "\"public\""),
+            &change("registry", "{delist_below=0.6}"),
+        ],
+        &["newcomers with a score of 0.5", "nobody would ever be called"],
+    );
+    let compared = shipped("policy-comparison.toml");
+    let threshold = |key: &str, value: &str| format!("model.policies.thresholds.{key}={value}");
+    refused(
+        &compared,
+        &[&threshold("detect", "0.55"), &threshold("false_alarm", "0.45")],
+        &["honesty needs a bond of at least 520", "a window of bonds that is not empty"],
+    );
+    refused(
+        &compared,
+        &[&threshold("detect", "0.1"), &threshold("false_alarm", "0.2")],
+        &["the first above the second"],
+    );
+    refused(&compared, &[&threshold("price", "60")], &["a price of 60 for work that costs 60"]);
+    refused(&compared, &["model.policies.mixes=[{name=\"m\", agents=[\"hones\"]}]"], &["hones", "honest"]);
+    refused(&compared, &["model.policies.capital_rate=-1"], &["capital_rate"]);
+    refused(&text, &[&change("name_price", "-1")], &["name_price"]);
+    refused(&text, &[&change("due_us", "-5")], &["due_us"]);
+    refused(&text, &[&change("window_us", "-1")], &["window_us"]);
+    refused(&small("", "attacker", "attack = \"whitewash\"", 1), &[], &["whitewash", "whitewashing"]);
 }

@@ -370,6 +370,7 @@ fn the_registry_is_an_agent_whose_tasks_are_legal() {
         record: Record::default(),
         certifier: Some(AgentId(3)),
         names: names.map(str::to_string).to_vec(),
+        ..RegistryAgent::default()
     })))
     .chain([inn, ann, certifier].map(|lines| Party::Speaker(Speaker { lines, ends: Vec::new(), heard: Vec::new() })))
     .collect();

@@ -408,11 +408,20 @@ pub(super) struct ExplainArgs {
 #[command(allow_negative_numbers = true)]
 pub(super) struct MatchArgs {
     /// A strategy: a name, perhaps with arguments, such as "Random(p=0.7)"
-    #[arg(required_unless_present = "batch")]
+    #[arg(required_unless_present_any = ["batch", "pipe"])]
     pub(super) player: Option<String>,
     /// The other strategy
-    #[arg(required_unless_present = "batch")]
+    #[arg(required_unless_present_any = ["batch", "pipe", "human"])]
     pub(super) opponent: Option<String>,
+    /// Be the first player yourself, at the terminal; the one strategy named is the other
+    #[arg(long, conflicts_with_all = ["batch", "exact", "long_run", "precision"])]
+    pub(super) human: bool,
+    /// Let a program be the first player, or, given twice, both: it answers each line of JSON with a move
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["batch", "human", "exact", "long_run", "precision"])]
+    pub(super) pipe: Vec<String>,
+    /// How many seconds a program has for a move
+    #[arg(long, value_name = "SECONDS", value_parser = number, default_value_t = 10.0)]
+    pub(super) deadline: f64,
     /// Answer a query a line of this file instead; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "opponent"])]
     pub(super) batch: Option<PathBuf>,

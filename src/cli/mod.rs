@@ -18,6 +18,7 @@ mod forage;
 mod gallery;
 mod progress;
 mod quick;
+mod remote;
 mod run;
 mod scenario;
 mod show;

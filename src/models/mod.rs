@@ -215,6 +215,7 @@ impl Lab {
             conventions::ENTRIES,
             course::ENTRIES,
             market::ENTRIES,
+            market::COMPARISON,
             groups::ENTRIES,
             reputation::ENTRIES,
             reciprocity::ENTRIES,

@@ -12,6 +12,7 @@ use crate::error::Diagnostic;
 use crate::exchange::{Agent, Event, Outbox, Payload};
 use crate::ids::{AgentId, Tick};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// What is said to a registry and by it.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +28,11 @@ pub enum Word {
     },
     /// Take its certificate back.
     Revoke {
+        /// The agent.
+        agent: String,
+    },
+    /// Take this entry of mine off the list.
+    Retire {
         /// The agent.
         agent: String,
     },
@@ -67,6 +73,7 @@ impl Payload for Word {
             }),
             Word::Certify { agent, expires } => json!({"certify": agent, "expires_us": expires.map(|tick| tick.0)}),
             Word::Revoke { agent } => json!({"revoke": agent}),
+            Word::Retire { agent } => json!({"retire": agent}),
             Word::Discover(query) => json!({
                 "discover": {"caller": query.caller, "tags": query.tags, "require_certified": query.require_certified}
             }),
@@ -105,14 +112,21 @@ pub struct RegistryAgent {
     pub certifier: Option<AgentId>,
     /// The names of agents, by number: who speaks is known by the exchange, not by what it says.
     pub names: Vec<String>,
+    /// Whether an agent may put further names of its own on record; else each has the one by which the exchange knows it.
+    pub free_names: bool,
+    /// Who put each further name on record.
+    pub owners: BTreeMap<String, AgentId>,
 }
 
 impl RegistryAgent {
-    /// Does what is asked, or says why not.
-    fn answer(&mut self, now: Tick, from: AgentId, word: &Word) -> Result<Word, Diagnostic> {
+    /// Does what is asked, or says why not: what a task at the registry comes to.
+    ///
+    /// # Errors
+    /// If the speaker may not, or what it says does not fit what is on record.
+    pub fn answer(&mut self, now: Tick, from: AgentId, word: &Word) -> Result<Word, Diagnostic> {
         let speaker = self.names.get(from.index()).cloned().unwrap_or_default();
         let be = |name: &str, expected: &'static str| {
-            if name == speaker {
+            if name == speaker || self.owners.get(name) == Some(&from) {
                 Ok(())
             } else {
                 Err(Diagnostic::new("not-yours", format!("{speaker:?} speaks for {name:?}"), expected))
@@ -123,10 +137,22 @@ impl RegistryAgent {
             || Diagnostic::new("not-certifier", format!("{speaker:?} certifies"), "the registry's certifier");
         match word {
             Word::Register(record) => {
-                be(&record.id, "an agent that registers itself")?;
+                let further = self.free_names && !self.names.contains(&record.id);
+                if !further {
+                    be(&record.id, "an agent that registers itself")?;
+                }
                 // What an agent claims is no certificate, and counts from now on.
                 let record = AgentRecord { certificate: None, registered: now, ..(**record).clone() };
-                self.registry.register(record).map(|()| Word::Done)
+                let id = record.id.clone();
+                self.registry.register(record)?;
+                if further {
+                    self.owners.insert(id, from);
+                }
+                Ok(Word::Done)
+            }
+            Word::Retire { agent } => {
+                be(agent, "an agent that takes itself off the list")?;
+                self.registry.retire(agent, now).map(|()| Word::Done)
             }
             Word::Certify { agent, expires } if certifies => {
                 self.registry.certify(agent, now, *expires).map(|()| Word::Done)

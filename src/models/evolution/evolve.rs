@@ -55,17 +55,17 @@ pub(super) fn evolve(
     if !condition.is_placed() {
         let counts = condition.cast.kinds.iter().map(|kind| kind.count).collect();
         let population = Mixed::new(&meetings.matrix, condition.pooling, counts);
-        return Run::of(condition, watched, kinds).to_end(State::Mixed(population), None, meetings, &mut draws);
+        return Run::of(condition, watched, kinds).carry_out(State::Mixed(population), None, meetings, &mut draws);
     }
     let first = place::first(condition, key, repetition);
     if let Some(torus) = torus(condition, &meetings.matrix, &first) {
-        return Run::of(condition, watched, kinds).to_end(State::Torus(torus), None, meetings, &mut draws);
+        return Run::of(condition, watched, kinds).carry_out(State::Torus(torus), None, meetings, &mut draws);
     }
     let drawn = if graphs.is_none() { Some(Graphs::of(condition, key, repetition)) } else { None };
     let graphs = graphs.or(drawn.as_ref()).expect("they are fixed or drawn");
     let table = condition.sampled.then(|| Table::new(condition, key, repetition));
     let population = Placed::new(&meetings.matrix, condition.pooling, condition.selfish, graphs.both(), first);
-    Run::of(condition, watched, kinds).to_end(State::Placed(population), table, meetings, &mut draws)
+    Run::of(condition, watched, kinds).carry_out(State::Placed(population), table, meetings, &mut draws)
 }
 
 /// The rule with the range of payoffs in it.
@@ -222,7 +222,7 @@ impl<'a> Run<'a> {
         Self { condition, watched, course: Course::default(), sums: vec![0.0; kinds], counted: 0 }
     }
 
-    fn to_end(
+    fn carry_out(
         mut self,
         mut state: State<'_>,
         mut table: Option<Table<'_>>,

@@ -24,9 +24,28 @@ pub struct Court {
     pub jurors: u32,
     /// What the loser pays.
     pub fee: Credits,
+    /// The share of deliveries that it looks at of its own accord; if nothing, it is asked.
+    pub audit_rate: Option<f64>,
+    /// What such a look costs the manager.
+    pub audit_cost: Credits,
 }
 
 impl Court {
+    /// A court that sees nothing.
+    pub const BLIND: Court = Court {
+        detect: 0.0,
+        false_alarm: 0.0,
+        jurors: 1,
+        fee: Credits::ZERO,
+        audit_rate: None,
+        audit_cost: Credits::ZERO,
+    };
+
+    /// The probabilities with which a cheat and an honest seller are looked at and convicted.
+    pub fn finds(&self) -> [f64; 2] {
+        [self.detect, self.false_alarm].map(|juror| self.audit_rate.unwrap_or(1.0) * self.convicts(juror))
+    }
+
     /// The probability with which a majority convicts if each juror does with this one: `P(Bin(n, p) > n/2)`.
     pub fn convicts(&self, juror: f64) -> f64 {
         let n = self.jurors;
@@ -211,7 +230,7 @@ mod tests {
     /// Condorcet's majorities of jurors who are right four times of five: 0.8, 0.896, 0.94208, 0.966656.
     #[test]
     fn more_jurors_err_less() {
-        let court = |jurors| Court { detect: 0.8, false_alarm: 0.2, jurors, fee: Credits::ZERO };
+        let court = |jurors| Court { detect: 0.8, false_alarm: 0.2, jurors, ..Court::BLIND };
         for (jurors, right) in [(1, 0.8), (3, 0.896), (5, 0.942_08), (7, 0.966_656)] {
             assert!((court(jurors).convicts(0.8) - right).abs() < 1e-12, "{jurors}");
             assert!((court(jurors).convicts(0.2) - (1.0 - right)).abs() < 1e-12, "{jurors}");

@@ -8,6 +8,7 @@ use super::words::{Award, Call, Offer, Reason};
 use crate::catalogue::{Catalogue, Family};
 use crate::contract::Credits;
 use crate::ids::Tick;
+use crate::reputation::attacks::{Attack, Look};
 use crate::sim::Draws;
 
 /// What a bidder can do, which nobody else sees.
@@ -99,6 +100,12 @@ pub struct Briefing {
     pub boycott: bool,
     /// What a credit of one's next contract with a manager is worth in this one.
     pub discount: f64,
+    /// How long a period is, in microseconds: how far apart a manager's announcements are.
+    pub period_us: u64,
+    /// The price of a small deal.
+    pub unit: Credits,
+    /// What a fresh name costs; nothing if it cannot be had.
+    pub name_price: Option<Credits>,
 }
 
 /// How an agent bids and works.
@@ -137,6 +144,27 @@ pub trait Bidder: Send + Sync + BidderClone {
     /// Works on a contract.
     fn work(&mut self, award: &Award, own: &Own<'_>, draws: &mut Draws) -> Work;
 
+    /// The rule by which it exploits what others believe, if it has one.
+    fn attack(&mut self) -> Option<&mut (dyn Attack + 'static)> {
+        None
+    }
+
+    /// Whether it may ever leave its name without an attack that says so.
+    fn may_leave(&self) -> bool {
+        false
+    }
+
+    /// Whether it leaves its name for a fresh one: asked at the end of each period.
+    fn leaves(&mut self, look: &Look) -> bool {
+        self.attack().is_some_and(|attack| attack.leaves(look))
+    }
+
+    /// When another version of it comes, and what that can do; never if nothing.
+    fn next_version(&self, briefing: &Briefing, draws: &mut Draws) -> Option<(Tick, Skills)> {
+        let _ = (briefing, draws);
+        None
+    }
+
     /// Hears what came of a bid or a contract.
     fn learn(&mut self, news: News) {
         let _ = news;
@@ -166,5 +194,5 @@ impl Family for dyn Bidder {
     const ONE: &'static str = "bidder";
     const UNKNOWN: &'static str = "unknown-bidder";
     type Facets = ();
-    type Tools = Catalogue<dyn Bidder>;
+    type Tools = Catalogue<dyn Attack>;
 }

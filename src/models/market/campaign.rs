@@ -4,19 +4,26 @@ use super::Party;
 use super::arbiter::Arbiter;
 use super::bank::Bank;
 use super::bidder::Briefing;
-use super::book::{BetaTrust, Book, NoTrust};
+use super::book::{Book, Ratings};
 use super::buyer::Job;
 use super::cast::{Cast, own_names};
 use super::checker::{Both, Broken, Checker};
-use super::contractor::Contractor;
-use super::manager::{Agenda, Banking, Counts, FalseClaims, Manager, Patience, Recourse};
+use super::contractor::{Contractor, Others};
+use super::manager::{Agenda, Banking, Counts, Directory, FalseClaims, Manager, Patience, Recourse};
+use super::name::{Identity, Names};
 use super::record::Sale;
+use super::records::RegistryRules;
+use super::registrar::Registrar;
 use super::setting::{self, Condition, Payment, Trade, job};
-use super::words::Word;
+use super::words::{Listing, Word};
 use crate::contract::{Account, Credits, Ledger};
 use crate::exchange::{Crash, Fact, Kernel, Report};
 use crate::ids::{AgentId, RunKey, Tick};
+use crate::registry::agent::RegistryAgent;
+use crate::registry::{Policy, Registry};
+use crate::reputation::Meaning;
 use crate::sim::{Chance, Draws, Observer, Purpose, Who};
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -30,6 +37,8 @@ struct Orders {
     choices: Draws,
     contacts: usize,
     bidders: u32,
+    names: Names,
+    registry: Option<RegistryRules>,
 }
 
 impl Agenda for Orders {
@@ -50,10 +59,58 @@ impl Agenda for Orders {
         Some((Tick(self.start_us + u64::from(k) * self.trade.interval_us), job))
     }
 
-    fn contacts(&mut self, _: &Job, book: &Book) -> Vec<AgentId> {
+    fn contacts(&mut self, _: &Job, book: &Book, found: Option<&[Listing]>) -> Vec<Listing> {
+        match found {
+            Some(found) => self.choose(found, book),
+            None => self.any(book),
+        }
+    }
+}
+
+impl Orders {
+    fn drawn(&mut self, below: u64) -> i64 {
+        i64::try_from(self.jobs.below(below)).expect("below a number that an i64 holds")
+    }
+
+    /// Of those that the registry found, any or the best.
+    fn choose(&mut self, found: &[Listing], book: &Book) -> Vec<Listing> {
+        let mut left: Vec<Listing> =
+            found.iter().filter(|listing| !book.banned.contains(&listing.name)).copied().collect();
+        if self.contacts > 0 && self.contacts < left.len() {
+            let rules = self.registry.expect("only a registry finds");
+            if rules.best {
+                // Equals in an order of this announcement's own.
+                let key = self.choices.word();
+                let tie = |listing: &Listing| super::manager::mixed(key, listing.name.id());
+                left.sort_by(|a, b| {
+                    let scores = b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
+                    scores.then_with(|| tie(a).cmp(&tie(b)))
+                });
+            }
+            for place in 0..self.contacts {
+                if !rules.best || self.choices.chance(rules.exploration) {
+                    let other = place + self.choices.index(left.len() - place);
+                    left.swap(place, other);
+                }
+            }
+            left.truncate(self.contacts);
+        }
+        left.sort_unstable_by_key(|listing| listing.address);
+        left
+    }
+
+    /// Any of all bidders: without a registry, everybody has the same old list.
+    fn any(&mut self, book: &Book) -> Vec<Listing> {
+        let names = self.names;
+        let listing = |address| Listing { address, name: names.of(address), version: 1, score: None };
+        let found = self.addresses().into_iter().map(listing);
+        found.filter(|listing| !book.banned.contains(&listing.name)).collect()
+    }
+
+    fn addresses(&mut self) -> Vec<AgentId> {
         let all = self.bidders;
         if self.contacts == 0 || self.contacts >= all as usize {
-            return (0..all).map(AgentId).filter(|bidder| !book.banned.contains(bidder)).collect();
+            return (0..all).map(AgentId).collect();
         }
         // Few of many: drawn until they differ. Whom it will not deal with leaves no place for another.
         let mut found: Vec<AgentId> = Vec::with_capacity(self.contacts);
@@ -64,14 +121,7 @@ impl Agenda for Orders {
             }
         }
         found.sort_unstable();
-        found.retain(|bidder| !book.banned.contains(bidder));
         found
-    }
-}
-
-impl Orders {
-    fn drawn(&mut self, below: u64) -> i64 {
-        i64::try_from(self.jobs.below(below)).expect("below a number that an i64 holds")
     }
 }
 
@@ -92,6 +142,10 @@ pub(super) struct Played {
     pub(super) broken: Vec<Broken>,
     /// Credits times microseconds that were locked.
     pub(super) locked: u128,
+    /// What names, audits and disputes have cost.
+    pub(super) fees: Credits,
+    /// Feedback that the registry did not take.
+    pub(super) refused_feedback: u64,
     pub(super) rulings: [[u64; 2]; 2],
     pub(super) acts: u64,
 }
@@ -111,7 +165,15 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     let names = names(cast, trade);
     let bidders = cast.members.len();
     let id = AgentId::at;
-    let (bank, arbiter) = (id(bidders + trade.buyers as usize), id(bidders + trade.buyers as usize + 1));
+    let [bank, arbiter, registry] = [0, 1, 2].map(|k| id(bidders + trade.buyers as usize + k));
+    let numbers = Names { buyers: trade.buyers, bidders: u32::try_from(bidders).expect("few agents") };
+    let warm_up_us = condition.records.registry.map_or(0, |rules| rules.warm_up_us);
+    let others = Arc::new(others(cast, numbers));
+    let ratings = |name: &str| {
+        let (model, _) = condition.records.reputation.clone()?;
+        let draws = key.draws(Who { place: "ratings", repetition, name }, Purpose::Perception);
+        Some(Ratings::new(model, numbers, draws, trade.interval_us))
+    };
     let agents = u32::try_from(names.len()).expect("few agents");
     let stream = |place, name: &str, why| key.draws(Who { place, repetition, name }, why);
     let briefing = condition.briefing(trade);
@@ -120,7 +182,15 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     let mut parties: Vec<Party> = Vec::with_capacity(names.len());
     let mut capacity = Vec::with_capacity(bidders);
     for (place, member) in cast.members.iter().enumerate() {
-        let mut contractor = contractor(condition, member, &briefing, &stream);
+        let mut identity = Identity::new(numbers, id(place));
+        identity.price = condition.records.name_price;
+        identity.period_us = trade.interval_us;
+        identity.ends = Tick(warm_up_us + u64::from(trade.announcements) * trade.interval_us);
+        identity.public = condition.records.public;
+        identity.registry =
+            condition.records.registry.map(|_| (registry, super::manager::context(agents, id(place), registry)));
+        let mut contractor = contractor(condition, member, (&briefing, identity), &stream);
+        contractor.others = Arc::clone(&others);
         capacity.push(contractor.skills.capacity);
         if banked {
             contractor.bank = Some((bank, super::manager::context(agents, id(place), bank)));
@@ -141,7 +211,7 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     for (place, name) in names.iter().enumerate().skip(bidders).take(trade.buyers as usize) {
         let mut manager = Manager::new(id(place), agents, condition.profile, patience, condition.buyer.clone());
         let mut jobs = stream("jobs", name, Purpose::Choice);
-        let start_us = jobs.below(trade.interval_us);
+        let start_us = warm_up_us + jobs.below(trade.interval_us);
         manager.tie_key = stream("ties", name, Purpose::Choice).word();
         manager.agenda = Box::new(Orders {
             trade: trade.clone(),
@@ -152,12 +222,15 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
             choices: stream("contacts", name, Purpose::Pairing),
             contacts: condition.contacts,
             bidders: u32::try_from(bidders).expect("few agents"),
+            names: numbers,
+            registry: condition.records.registry,
         });
         manager.book.boycott = condition.boycott;
-        manager.book.trust = match condition.forgetting {
-            Some(lambda) => Box::new(BetaTrust::new(lambda)),
-            None => Box::new(NoTrust),
-        };
+        manager.book.orders = matches!(condition.records.reputation, Some((_, Meaning::Order)));
+        manager.book.ratings = if condition.records.public { None } else { ratings(name) };
+        manager.directory = condition.records.registry.map(|_| Directory { registry, rates: condition.records.public });
+        (manager.names, manager.unit) = (numbers, Credits(trade.value[0]));
+        manager.audit_draws = Some(stream("audits", name, Purpose::Audit));
         manager.bank = banked.then_some(Banking { bank, escrow: condition.payment == Payment::Escrow, hold_us });
         manager.arbiter = condition.court.map(|court| Recourse {
             arbiter,
@@ -168,6 +241,7 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
                     FalseClaims::IfItPays { wronged: court.convicts(court.false_alarm), fee: court.fee }
                 }
             },
+            audits: court.audit_rate.map(Chance::of),
         });
         parties.push(Party::Manager(Box::new(manager)));
     }
@@ -177,16 +251,12 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     purse.arbiter = Some(arbiter);
     purse.heard = faulty.then(BTreeSet::new);
     parties.push(Party::Bank(Box::new(purse)));
-    let court = condition.court.unwrap_or(super::arbiter::Court {
-        detect: 0.0,
-        false_alarm: 0.0,
-        jurors: 1,
-        fee: Credits::ZERO,
-    });
+    let court = condition.court.unwrap_or(super::arbiter::Court::BLIND);
     let mut judge = Arbiter::new(court, (arbiter, bank, agents), stream("", "arbiter", Purpose::Audit));
     judge.patience_us = hold_us / 4;
     judge.heard = faulty.then(BTreeSet::new);
     parties.push(Party::Arbiter(Box::new(judge)));
+    parties.push(Party::Registry(Box::new(registrar(condition, (registry, numbers, &names), ratings))));
     let mut network = condition.network.clone();
     for (name, at, until) in &condition.crashes {
         let place = names.iter().position(|known| known == name).expect("crashes are of agents that are there");
@@ -206,14 +276,18 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
 fn contractor(
     condition: &Condition,
     member: &super::cast::Member,
-    briefing: &Briefing,
+    (briefing, identity): (&Briefing, Identity),
     stream: &impl Fn(&'static str, &str, Purpose) -> Draws,
 ) -> Contractor {
     let mut bidder = member.bidder.clone();
     bidder.begin(briefing);
     let skills = bidder.skills(briefing, &mut stream("skills", &member.name, Purpose::Choice));
     let draws = stream("", &member.name, Purpose::Choice);
-    let mut contractor = Contractor::new(skills, bidder, draws, condition.profile);
+    let next = bidder.next_version(briefing, &mut stream("next skills", &member.name, Purpose::Choice));
+    let schemes = bidder.attack().is_some() || bidder.may_leave();
+    let own = stream("own", &member.name, Purpose::Choice);
+    let mut contractor = Contractor::new(skills, bidder, draws, (condition.profile, identity)).with_own_draws(own);
+    (contractor.next, contractor.schemes) = (next, schemes);
     contractor.keeps_records = condition.court.is_some();
     contractor.progress_reports = u32::from(condition.progress);
     contractor.ended = condition.faulty().then(BTreeSet::new);
@@ -221,6 +295,43 @@ fn contractor(
         contractor.garbles = (Chance::of(condition.byzantine), Some(stream("garbage", &member.name, Purpose::Fault)));
     }
     contractor
+}
+
+/// Whom attackers speak of.
+fn others(cast: &Cast, numbers: Names) -> Others {
+    let mut others = Others::default();
+    for (place, member) in cast.members.iter().enumerate() {
+        let name = numbers.of(AgentId::at(place)).id();
+        if member.bidder.clone().attack().is_some() {
+            others.attackers.push(name);
+        } else if cast.groups[member.group].square {
+            others.rivals.push(name);
+        }
+    }
+    others
+}
+
+fn registrar(
+    condition: &Condition,
+    (me, numbers, titles): (AgentId, Names, &[String]),
+    ratings: impl Fn(&str) -> Option<Ratings>,
+) -> Registrar {
+    let rules = condition.records.registry;
+    let policy = Policy { verified_feedback: rules.is_none_or(|rules| rules.verified), ..Policy::default() };
+    let inner = RegistryAgent {
+        registry: Registry::new(policy),
+        free_names: condition.records.name_price.is_some(),
+        ..RegistryAgent::default()
+    };
+    let mut registrar = Registrar::new(inner, (me, numbers, titles), rules.map_or(1, |rules| rules.namespaces))
+        .expect("agents have names of their own");
+    if let Some(rules) = rules {
+        registrar.certification = rules.certification;
+        registrar.versions = rules.versions;
+        registrar.delist_below = rules.delist_below;
+        registrar.ratings = if condition.records.public { ratings("registry") } else { None };
+    }
+    registrar
 }
 
 /// Adds up what the agents hold when all is over.
@@ -234,21 +345,28 @@ fn total(
     let mut buyers: Vec<(Credits, Vec<Sale>)> = Vec::new();
     let mut counts = Counts::default();
     let (mut ledger, mut locked, mut rulings) = (None, 0, [[0; 2]; 2]);
+    let audit_cost = condition.court.map_or(Credits::ZERO, |court| court.audit_cost);
+    let (mut fees, mut refused_feedback) = (Credits::ZERO, 0);
     for party in parties {
         match party {
             Party::Contractor(contractor) => {
-                sellers.push(Seller { income: -contractor.spent, spent: contractor.spent })
+                let (spent, names) = (contractor.spent, contractor.identity.fees);
+                fees += names;
+                sellers.push(Seller { income: -(spent + names), spent });
             }
             Party::Manager(manager) => {
                 counts.add(&manager.counts);
-                let gain = manager.sales.iter().filter(|sale| sale.succeeded()).map(|sale| sale.value).sum();
-                buyers.push((gain, manager.sales));
+                let audits = Credits(audit_cost.0 * i64::try_from(manager.audits).expect("few audits"));
+                fees += audits;
+                let gain: Credits = manager.sales.iter().filter(|sale| sale.succeeded()).map(|sale| sale.value).sum();
+                buyers.push((gain - audits, manager.sales));
             }
             Party::Bank(bank) => {
                 locked = bank.locked;
                 ledger = Some(bank.ledger);
             }
             Party::Arbiter(arbiter) => rulings = arbiter.rulings,
+            Party::Registry(registrar) => refused_feedback = registrar.refused,
         }
     }
     let ledger = ledger.expect("every market has an escrow agent");
@@ -278,6 +396,9 @@ fn total(
             }
         }
     }
+    // What the arbiter has taken.
+    fees += wallet(agents - 2);
     let acts = checker.acts.total();
-    Played { sellers, buyers, counts, report, broken: checker.broken, locked, rulings, acts }
+    let broken = checker.broken;
+    Played { sellers, buyers, counts, report, broken, locked, fees, refused_feedback, rulings, acts }
 }

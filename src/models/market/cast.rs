@@ -13,6 +13,7 @@ const MAX_AGENTS: usize = 65_000;
 const MAX_TASKS: u64 = 1 << 30;
 
 /// A bidder of the cast.
+#[derive(Clone)]
 pub(super) struct Member {
     pub(super) name: String,
     /// The group's name: what is summed up together.
@@ -21,6 +22,7 @@ pub(super) struct Member {
 }
 
 /// A group of bidders.
+#[derive(Clone)]
 pub(super) struct Group {
     pub(super) name: String,
     pub(super) strategy: String,
@@ -36,7 +38,7 @@ pub(super) struct Cast {
 /// The names of the agents that the model itself brings.
 pub(super) fn own_names(trade: &Trade) -> Vec<String> {
     let buyers = (1..=trade.buyers).map(|k| format!("buyer-{k}"));
-    buyers.chain(["escrow-agent".to_string(), "arbiter".to_string()]).collect()
+    buyers.chain(["escrow-agent", "arbiter", "registry"].map(String::from)).collect()
 }
 
 /// Reads the bidders.
@@ -50,7 +52,7 @@ pub(super) fn read(setting: &Setting, trade: &Trade, conditions: &[Condition], f
         let here = group.place.key("strategy").at(&group.strategy.origin);
         let spec = bidders
             .resolve_with((&group.strategy, &group.place.key("strategy")), (&group.params, &group.place.key("params")));
-        let built = spec.and_then(|spec| Ok((spec.key.clone(), bidders.build(&spec, bidders)?)));
+        let built = spec.and_then(|spec| Ok((spec.key.clone(), bidders.build(&spec, &setting.kit.attacks)?)));
         let (strategy, bidder) = match built {
             Ok(built) => built,
             Err(found) => {

@@ -12,10 +12,14 @@ mod buyer;
 mod campaign;
 mod cast;
 mod checker;
+mod comparison;
 mod contractor;
 mod manager;
+mod name;
 mod policies;
 mod record;
+mod records;
+mod registrar;
 mod report;
 mod score;
 mod setting;
@@ -24,19 +28,22 @@ mod strategies;
 mod tables;
 mod tally;
 pub mod trial;
+mod wire;
 mod words;
 
 pub use acts::Acts;
 pub use arbiter::Court;
 pub use bidder::{Answer, Bidder, BidderClone, Briefing, News, Own, Skills, Work};
-pub use book::{BetaTrust, NoTrust, Trust};
+pub(super) use comparison::ENTRIES as COMPARISON;
+
 pub use buyer::{Buyer, BuyerClone, Choice, Considered, Job, Winner};
 pub use contractor::Profile;
+pub use name::Name;
 pub use policies::catalogue as managers;
 pub use record::{End, Sale};
 pub use score::{Number, Weighed, Weights, score};
 pub use strategies::catalogue as bidders;
-pub use words::{Award, Call, Offer, Pricing, Reason, Terms};
+pub use words::{Award, Call, Entry as Registration, Feedback, Listing, Offer, Pricing, Reason, Terms};
 
 use super::{Model, Recorder, RunCx, RunError, Setting, events};
 use crate::catalogue::{Entry, Params};
@@ -55,6 +62,7 @@ enum Party {
     Manager(Box<manager::Manager>),
     Bank(Box<bank::Bank>),
     Arbiter(Box<arbiter::Arbiter>),
+    Registry(Box<registrar::Registrar>),
 }
 
 impl Agent<Word> for Party {
@@ -64,6 +72,7 @@ impl Agent<Word> for Party {
             Party::Manager(manager) => manager.on(now, event, out),
             Party::Bank(bank) => bank.on(now, event, out),
             Party::Arbiter(arbiter) => arbiter.on(now, event, out),
+            Party::Registry(registrar) => registrar.on(now, event, out),
         }
     }
 }
@@ -77,11 +86,15 @@ struct Market {
 
 impl Market {
     fn build(params: &Params, setting: &Setting) -> Result<Box<dyn Model>, Faults> {
+        Ok(Box::new(Self::read(params, setting)?))
+    }
+
+    fn read(params: &Params, setting: &Setting) -> Result<Self, Faults> {
         let mut faults = Faults::new();
         let trade = setting::trade(params, setting, &mut faults);
         let conditions = setting::conditions(params, setting, &trade, &mut faults);
         let cast = cast::read(setting, &trade, &conditions, &mut faults);
-        faults.into_result(Box::new(Self { trade, conditions, cast }) as Box<dyn Model>)
+        faults.into_result(Self { trade, conditions, cast })
     }
 }
 
@@ -110,8 +123,8 @@ impl Model for Market {
             });
             let first = first.get_or_insert_with(|| report::welfares(&tallies));
             report::condition(market, &tallies, first, recorder);
-            show::first_repetition(market, cx, recorder);
-            show::trace(market, cx, recorder);
+            show::first_repetition(market, &condition.name, cx, recorder);
+            show::trace(market, &condition.name, cx, recorder);
             recorder.progress(done, total);
         }
         Ok(())

@@ -15,11 +15,11 @@ fn stream(tallies: &[Tally], value: impl Fn(&Tally) -> Option<f64>) -> Running {
     running
 }
 
-fn welfare(tally: &Tally) -> Option<f64> {
+pub(super) fn welfare(tally: &Tally) -> Option<f64> {
     ratio(tally.welfare.to_f64(), tally.all.announcements)
 }
 
-fn success(course: &Course) -> Option<f64> {
+pub(super) fn success(course: &Course) -> Option<f64> {
     share(course.succeeded, course.announcements)
 }
 
@@ -75,7 +75,7 @@ pub(super) fn condition(
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a sum of prices leaves for a table here")]
-fn price(course: &Course) -> Option<f64> {
+pub(super) fn price(course: &Course) -> Option<f64> {
     ratio(course.prices as f64, course.awards)
 }
 
@@ -136,6 +136,7 @@ fn laws(name: &str, tallies: &[Tally], recorder: &mut dyn Recorder) {
         ("no answer", sum(&|tally| tally.silent)),
         ("contracts broken off", sum(&|tally| tally.broken_off)),
         ("requests refused", sum(&|tally| tally.refused_commands)),
+        ("feedback refused", sum(&|tally| tally.refused_feedback)),
     ] {
         recorder.row("market_troubles", &[name.into(), trouble.into(), times.into()]);
     }

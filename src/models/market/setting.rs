@@ -4,6 +4,7 @@ use super::arbiter::Court;
 use super::bidder::Briefing;
 use super::buyer::{Buyer, Job};
 use super::contractor::Profile;
+use super::records::{self, Records};
 use super::words::Pricing;
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
 use crate::contract::{Credits, Window};
@@ -49,8 +50,7 @@ pub(super) struct Condition {
     pub(super) court: Option<Court>,
     pub(super) false_claims: FalseClaims,
     pub(super) boycott: bool,
-    /// How much an older deal counts in a manager's opinion; nothing if it has none.
-    pub(super) forgetting: Option<f64>,
+    pub(super) records: Records,
     pub(super) contacts: usize,
     pub(super) network: Network,
     pub(super) crashes: Vec<(String, Tick, Option<Tick>)>,
@@ -64,8 +64,7 @@ pub(super) struct Condition {
 impl Condition {
     /// Whether anything may be lost or come twice.
     pub(super) fn faulty(&self) -> bool {
-        let network = &self.network;
-        network.loss > 0.0 || network.duplicate > 0.0 || network.late > 0.0 || !self.crashes.is_empty()
+        faulty(&self.network, &self.crashes)
     }
 
     /// The bond of a manager's contract, by its place among so many: the first entry that covers it.
@@ -81,6 +80,9 @@ impl Condition {
             on_delivery: self.payment != Payment::Upfront,
             boycott: self.boycott,
             discount: model.discount,
+            period_us: model.interval_us,
+            unit: Credits(model.value[0]),
+            name_price: self.records.name_price,
         }
     }
 }
@@ -101,6 +103,10 @@ pub(super) struct Trade {
     pub(super) endowment: Credits,
     pub(super) repetitions: u64,
     pub(super) periods: u32,
+}
+
+fn faulty(network: &Network, crashes: &[(String, Tick, Option<Tick>)]) -> bool {
+    network.loss > 0.0 || network.duplicate > 0.0 || network.late > 0.0 || !crashes.is_empty()
 }
 
 fn micros(min: i64) -> Kind {
@@ -124,13 +130,19 @@ fn rule_fields() -> Vec<Field> {
         Field::with_default("false_alarm", Kind::Probability, 0.05, "How often a juror finds an innocent one guilty."),
         Field::with_default("jurors", Kind::Integer { min: 1, max: 999 }, 1i64, "How many jurors vote."),
         Field::with_default("fee", credits(), 0i64, "What the loser of a dispute pays.").unit("credits"),
+        Field::optional(
+            "audit_rate",
+            Kind::Probability,
+            "The share of deliveries, good or short, that the court looks at of its own accord; nobody disputes then.",
+        ),
+        Field::with_default("audit_cost", credits(), 0i64, "What a look costs the manager.").unit("credits"),
     ]);
     let crash = Schema::of(vec![
         Field::required("agent", Kind::Text, "The agent that crashes."),
         Field::required("at_us", micros(0), "From when on it does not hear.").unit("us"),
         Field::optional("until_us", micros(0), "When it hears again; never if left out.").unit("us"),
     ]);
-    vec![
+    let mut fields = vec![
         Field::with_default("manager", Kind::named("managers"), "naive", "How bids are weighed, paid and staked on."),
         Field::with_default(
             "profile",
@@ -158,13 +170,6 @@ fn rule_fields() -> Vec<Field> {
             "When managers dispute what was delivered as agreed.",
         ),
         Field::with_default("boycott", Kind::Bool, false, "Whether who cheated is never contacted again."),
-        Field::with_default(
-            "reputation",
-            Kind::Choice(&["none", "private"]),
-            "none",
-            "What managers remember of bidders.",
-        ),
-        Field::with_default("forgetting", Kind::Probability, 1.0, "How much an older deal counts against the next."),
         Field::with_default(
             "contacts",
             Kind::Integer { min: 0, max: 100_000 },
@@ -201,11 +206,18 @@ fn rule_fields() -> Vec<Field> {
         .unit("us"),
         Field::with_default("dispute_us", micros(0), 500_000i64, "How long a delivery may be disputed.").unit("us"),
         Field::with_default("progress", Kind::Bool, false, "Whether contractors report at half time."),
-    ]
+    ];
+    fields.extend(records::fields());
+    fields
 }
 
 /// The schema of `[model.market]`.
 pub(super) fn schema() -> Schema {
+    Schema::of(fields())
+}
+
+/// The rules, what is traded, and sets of rules to compare.
+pub(super) fn fields() -> Vec<Field> {
     let count = |max: i64| Kind::Integer { min: 1, max };
     let mut fields = rule_fields();
     fields.extend([
@@ -242,7 +254,7 @@ pub(super) fn schema() -> Schema {
         Field::with_default("repetitions", count(1_000_000_000), 20i64, "How often all is repeated."),
     ]);
     fields.push(conditions::field(rule_fields()));
-    Schema::of(fields)
+    fields
 }
 
 fn whole(params: &Params, key: &str) -> u64 {
@@ -334,6 +346,8 @@ fn condition(
         false_alarm: court.number("false_alarm"),
         jurors: narrow(&court, "jurors"),
         fee: Credits(court.integer("fee")),
+        audit_rate: court.get("audit_rate").and_then(Value::number),
+        audit_cost: Credits(court.integer("audit_cost")),
     });
     if let Some(court) = &court {
         let [q, f] = [court.detect, court.false_alarm].map(|juror| court.convicts(juror));
@@ -349,6 +363,7 @@ fn condition(
         }
     }
     let (network, crashes) = network(params);
+    let records = records::read(params, setting, (place, faulty(&network, &crashes)), faults)?;
     Some(Condition {
         name: name.to_string(),
         buyer,
@@ -362,7 +377,7 @@ fn condition(
             _ => FalseClaims::Never,
         },
         boycott: params.flag("boycott"),
-        forgetting: (params.text("reputation") == "private").then(|| params.number("forgetting")),
+        records,
         contacts: params.count("contacts"),
         network,
         crashes,

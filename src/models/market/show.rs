@@ -42,6 +42,19 @@ impl Shown for Word {
             Word::Ruling { guilty, .. } => if *guilty { "guilty" } else { "not guilty" }.into(),
             Word::AskRecord(_) => "show the record".into(),
             Word::Record(percent) => format!("record: {percent} %"),
+            Word::Register(entry) if entry.instead_of.is_some() => "register under a new name".into(),
+            Word::Register(_) => "register".into(),
+            Word::Card(..) => "new version".into(),
+            Word::Find(skill) => format!("who has skill {skill}?"),
+            Word::Listed(listed) => format!("{} found", listed.len()),
+            Word::Called(..) => "was called".into(),
+            Word::Rate(feedback) => format!("rate {}", feedback.grade.value()),
+            Word::AskStanding(_) => "how do I stand?".into(),
+            Word::Standing { score, .. } => format!("score {score:.2}"),
+            Word::Probe { skill, .. } => format!("probe of skill {skill}"),
+            Word::Shown => "shown".into(),
+            Word::Done => "done".into(),
+            Word::NotDone(code) => format!("refused: {code}"),
         }
     }
 }
@@ -54,9 +67,10 @@ pub(super) fn cards(cast: &Cast, trade: &Trade, cx: &RunCx<'_>, recorder: &mut d
     events::cards(&agents, cx, recorder)
 }
 
-/// Records the tasks of the first repetition of a condition.
+/// Records the tasks of the first repetition of a condition, under a label.
 pub(super) fn first_repetition(
     (condition, trade, cast): (&Condition, &Trade, &Cast),
+    label: &str,
     cx: &RunCx<'_>,
     recorder: &mut dyn Recorder,
 ) {
@@ -64,12 +78,13 @@ pub(super) fn first_repetition(
     let few = Trade { announcements: trade.announcements.min(3), ..trade.clone() };
     let mut events = TaskEvents::default();
     play((condition, &few, cast), cx.key, 0, &mut events);
-    events.record(&condition.name, &names(cast, trade), recorder);
+    events.record(label, &names(cast, trade), recorder);
 }
 
 /// Traces all repetitions of a condition, in their order.
 pub(super) fn trace(
     (condition, trade, cast): (&Condition, &Trade, &Cast),
+    label: &str,
     cx: &RunCx<'_>,
     recorder: &mut dyn Recorder,
 ) {
@@ -82,7 +97,7 @@ pub(super) fn trace(
         let blocks = map_indexed(usize::try_from(count).expect("few"), |k| {
             let repetition = first + k as u64;
             let mut whole = TraceBlock::default();
-            let mapping = TaskMapping::new(names.clone(), cx.trace, cx.key, &condition.name, repetition);
+            let mapping = TaskMapping::new(names.clone(), cx.trace, cx.key, label, repetition);
             let mut full = |block: &TraceBlock| whole.append(block);
             let mut tracer = Tracer::new(mapping, &mut full);
             play((condition, trade, cast), cx.key, repetition, &mut tracer);

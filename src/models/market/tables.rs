@@ -3,13 +3,18 @@
 use crate::models::estimates::bounds;
 use crate::table::{Column, TableKind, TableSchema, Type};
 
-const PER_ANNOUNCEMENT: &str = "credits per announcement";
+pub(super) const PER_ANNOUNCEMENT: &str = "credits per announcement";
 
 fn condition() -> Column {
     Column::facet("condition", "The rules of the market.")
 }
 
-fn bounded(name: &'static str, ends: [&'static str; 2], unit: &'static str, doc: &'static str) -> [Column; 3] {
+pub(super) fn bounded(
+    name: &'static str,
+    ends: [&'static str; 2],
+    unit: &'static str,
+    doc: &'static str,
+) -> [Column; 3] {
     let [low, high] = bounds(name, ends);
     [Column::measure(name, Type::Float, unit, doc), low, high]
 }

@@ -60,6 +60,8 @@ pub(super) struct Tally {
     pub(super) acts: u64,
     /// Credits times seconds.
     pub(super) locked: f64,
+    /// What names, audits and disputes have cost.
+    pub(super) fees: Credits,
     /// Mean profit of each bidder's first contracts and of its later ones.
     pub(super) newcomers: [Option<f64>; 2],
     /// By announcements left, if told.
@@ -70,6 +72,8 @@ pub(super) struct Tally {
     pub(super) silent: u64,
     /// Rulings: of innocent sellers acquitted and convicted, of guilty ones acquitted and convicted.
     pub(super) rulings: [[u64; 2]; 2],
+    /// Feedback that the registry did not take.
+    pub(super) refused_feedback: u64,
     /// Commands that the protocol forbade.
     pub(super) refused_commands: u64,
     pub(super) laws: Vec<Broken>,
@@ -90,6 +94,7 @@ impl Tally {
             messages: played.report.messages,
             acts: played.acts,
             locked: seconds(played.locked),
+            fees: played.fees,
             newcomers: [None; 2],
             by_left: vec![Course::default(); if trade.end_known { trade.announcements.min(LEFT) as usize } else { 0 }],
             by_period: vec![Course::default(); trade.periods as usize],
@@ -97,6 +102,7 @@ impl Tally {
             late_bids: played.counts.late_bids,
             silent: played.counts.silent,
             rulings: played.rulings,
+            refused_feedback: played.refused_feedback,
             refused_commands: played.report.breaches.len() as u64,
             laws: LAWS
                 .iter()

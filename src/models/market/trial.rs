@@ -8,8 +8,9 @@ use super::book::Book;
 use super::buyer::{Buyer, Choice, Considered, Job, Winner};
 use super::contractor::{Contractor, Profile};
 use super::manager::{Agenda, Manager, Patience};
+use super::name::{Identity, Names};
 use super::score::{Weighed, Weights, score};
-use super::words::{Award, Call, Offer, Reason, Word};
+use super::words::{Award, Call, Listing, Offer, Reason, Word};
 use crate::a2a::TaskState;
 use crate::contract::Credits;
 use crate::exact::Rational;
@@ -160,7 +161,7 @@ impl Observer<Fact<Word>> for Follow {
 /// Announces each job at its time to the same bidders.
 struct Listed {
     jobs: std::vec::IntoIter<(Tick, Job)>,
-    contacts: Vec<AgentId>,
+    contacts: Vec<Listing>,
 }
 
 impl Agenda for Listed {
@@ -168,7 +169,7 @@ impl Agenda for Listed {
         self.jobs.next()
     }
 
-    fn contacts(&mut self, _: &Job, _: &Book) -> Vec<AgentId> {
+    fn contacts(&mut self, _: &Job, _: &Book, _: Option<&[Listing]>) -> Vec<Listing> {
         self.contacts.clone()
     }
 }
@@ -188,17 +189,21 @@ fn run(
     let agents = bidders.len() + 1;
     let key = RunKey::derive(Seed(0), 0, "");
     let names: Vec<String> = (0..agents).map(|place| place.to_string()).collect();
+    let names_of = Names { buyers: 1, bidders: u32::try_from(bidders.len()).expect("few agents") };
     let mut parties: Vec<Party> = bidders
         .into_iter()
         .enumerate()
         .map(|(place, (skills, bidder))| {
             let draws = key.draws(Who::agent(&names[place]), Purpose::Choice);
-            Party::Contractor(Box::new(Contractor::new(skills, bidder, draws, profile)))
+            let known = (profile, Identity::new(names_of, id(place)));
+            Party::Contractor(Box::new(Contractor::new(skills, bidder, draws, known)))
         })
         .collect();
     let patience = Patience { grace_us: LONG, overdue_us: LONG, resend_us: None };
     let count = u32::try_from(agents).expect("few agents");
     let mut manager = Manager::new(id(agents - 1), count, profile, patience, buyer);
+    let listing = |address| Listing { address, name: names_of.of(address), version: 1, score: None };
+    let contacts = contacts.into_iter().map(listing).collect();
     manager.agenda = Box::new(Listed { jobs: jobs.into_iter(), contacts });
     parties.push(Party::Manager(Box::new(manager)));
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -276,6 +281,7 @@ impl Bidder for Scripted {
                 eta_us: 0,
                 confidence: self.given.confidence.to_f64(),
                 valid_until: Tick(u64::MAX),
+                alias: None,
             }),
         }
     }
@@ -353,6 +359,7 @@ impl Bidder for Regular {
             eta_us: u64::from(self.duration) * TICK,
             confidence: 1.0,
             valid_until: Tick(u64::MAX),
+            alias: None,
         })
     }
 

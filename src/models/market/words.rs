@@ -3,10 +3,11 @@
 //! The acts are those of the FIPA contract net (SC00029H, SC00030H). A2A 1.0 has no field for a price, a bid or a deadline:
 //! each is a data part under the lab's extension. Money is whole credits, time whole microseconds.
 
+use super::name::Name;
 use crate::contract::{Credits, Told};
-use crate::exchange::{Payload, TaskId};
+use crate::exchange::TaskId;
 use crate::ids::{AgentId, Tick};
-use serde_json::{Value, json};
+use crate::reputation::Grade;
 use std::sync::Arc;
 
 /// A call for proposals: what a manager announces.
@@ -99,6 +100,8 @@ pub struct Offer {
     pub confidence: f64,
     /// Until when the bid stands.
     pub valid_until: Tick,
+    /// The name that it bids under, if it is not its first.
+    pub alias: Option<Name>,
 }
 
 /// An award, or what a contract says.
@@ -128,6 +131,8 @@ pub struct Award {
     pub skill: u16,
     /// The task at the escrow agent that holds the price, if one does.
     pub escrow: Option<TaskId>,
+    /// Who awards it.
+    pub manager: AgentId,
 }
 
 /// Why something was refused, ended or broken off.
@@ -226,6 +231,79 @@ pub enum Word {
     AskRecord(TaskId),
     /// To the arbiter, from a seller: what the task's artifact says was delivered, in percent.
     Record(u8),
+    /// To the registry: put me on record.
+    Register(Box<Entry>),
+    /// To the registry: my card shows another version, the first name having become the second if versions are told apart.
+    Card(Name, Name),
+    /// To the registry: who has this skill?
+    Find(u16),
+    /// From the registry: these have.
+    Listed(Arc<[Listing]>),
+    /// To the registry, from a contractor: this agent has called me, who am known by this name.
+    Called(AgentId, Name),
+    /// To the registry: this is what I think of it.
+    Rate(Box<Feedback>),
+    /// To the registry: how do I stand, under this name?
+    AskStanding(Name),
+    /// From the registry: the score of who asked, and that of a newcomer.
+    Standing {
+        /// Its score.
+        score: f64,
+        /// A newcomer's.
+        newcomer: f64,
+    },
+    /// To a bidder, from the registry: show that you have this skill.
+    Probe {
+        /// The skill.
+        skill: u16,
+        /// How much work it is, as a share of a contract.
+        size: f64,
+    },
+    /// From a bidder: it has shown it.
+    Shown,
+    /// From the registry: it is done.
+    Done,
+    /// From the registry: it is not done, for a reason of this code.
+    NotDone(&'static str),
+}
+
+/// What a bidder puts on record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The name.
+    pub name: Name,
+    /// The skills that it claims; none of a name that deals with nobody.
+    pub skills: Vec<u16>,
+    /// The name that this one takes the place of, if it does.
+    pub instead_of: Option<Name>,
+}
+
+/// An agent that was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Listing {
+    /// Where it is.
+    pub address: AgentId,
+    /// Its name.
+    pub name: Name,
+    /// Its version.
+    pub version: u32,
+    /// How the registry sees it, if it keeps ratings.
+    pub score: Option<f64>,
+}
+
+/// What is said of an agent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Feedback {
+    /// Who says it.
+    pub rater: Name,
+    /// Of whom.
+    pub ratee: Name,
+    /// Of which version.
+    pub version: u32,
+    /// What.
+    pub grade: Grade,
+    /// How large the deal was, small ones being 1.
+    pub size: f64,
 }
 
 /// A dispute.
@@ -291,6 +369,13 @@ impl Word {
             Word::Dispute(_) => "dispute",
             Word::Freeze(_) => "freeze",
             Word::AskRecord(_) => "record",
+            Word::Register(_)
+            | Word::Card(..)
+            | Word::Find(_)
+            | Word::Called(..)
+            | Word::Rate(_)
+            | Word::AskStanding(_) => "registry",
+            Word::Probe { .. } => "probe",
             _ => "message",
         }
     }
@@ -308,75 +393,5 @@ impl Word {
             },
             until,
         }))
-    }
-}
-
-impl Payload for Word {
-    fn data(&self) -> Value {
-        match self {
-            Word::Call(call) => json!({
-                "kind": "cnp.cfp",
-                "announcement": call.announcement,
-                "round": call.round,
-                "skill": call.skill,
-                "bid_deadline_us": call.bid_deadline.0,
-                "due_us": call.due_us,
-                "max_price": call.max_price.0,
-                "rounds_left": call.rounds_left,
-                "deposit": call.terms.fixed.0,
-                "deposit_per_claim": call.terms.per_claim.0,
-                "score_scale": call.terms.score_scale.0,
-                "decommitment": call.terms.decommitment.0,
-                "pricing": call.terms.pricing.name(),
-            }),
-            Word::Refuse(reason) => json!({ "kind": "cnp.refuse", "reason": reason.name() }),
-            Word::Bid(offer) => json!({
-                "kind": "cnp.bid",
-                "price": offer.price.0,
-                "eta_us": offer.eta_us,
-                "confidence": offer.confidence,
-                "valid_until_us": offer.valid_until.0,
-            }),
-            Word::Award(award) => json!({
-                "kind": "cnp.award",
-                "announcement": award.announcement,
-                "price": award.price.0,
-                "deposit": award.deposit.0,
-                "due_us": award.due.0,
-            }),
-            Word::Progress(percent) => json!({ "kind": "cnp.progress", "percent": percent }),
-            Word::Delivery(percent) => json!({ "kind": "cnp.result", "agreed": 100, "delivered": percent }),
-            Word::Failure(reason) => json!({ "kind": "cnp.failure", "reason": reason.name() }),
-            Word::Cancel(reason) => json!({ "kind": "cnp.cancel", "reason": reason.name() }),
-            Word::Lock(lock) => json!({ "kind": "escrow.lock", "amount": lock.amount.0, "until_us": lock.until.0 }),
-            Word::Authorize => json!({ "kind": "escrow.authorize" }),
-            Word::Due(amount) => json!({ "kind": "escrow.due", "amount": amount.0 }),
-            Word::Settle(told) => json!({ "kind": "escrow.settle", "ended": ended(*told) }),
-            Word::Receipt(amount) => json!({ "kind": "escrow.receipt", "amount": amount.0 }),
-            Word::Dispute(dispute) => json!({ "kind": "cnp.dispute", "agreed": 100, "delivered": dispute.delivered }),
-            Word::Freeze(_) => json!({ "kind": "escrow.freeze" }),
-            Word::Ruling { guilty, fee } => json!({ "kind": "ruling", "guilty": guilty, "fee": fee.0 }),
-            Word::AskRecord(_) => json!({ "kind": "cnp.ask_record" }),
-            Word::Record(percent) => json!({ "kind": "cnp.record", "agreed": 100, "delivered": percent }),
-        }
-    }
-
-    fn name(&self) -> &'static str {
-        match self {
-            Word::Bid(_) => "bid",
-            Word::Receipt(_) => "receipt",
-            Word::Record(_) => "record",
-            Word::Ruling { .. } => "ruling",
-            _ => "deliverable",
-        }
-    }
-}
-
-/// What came of a contract, in a word.
-fn ended(told: Told) -> &'static str {
-    match told {
-        Told::State(state) => state.name(),
-        Told::Left => "left",
-        Told::WindowOver | Told::Dispute | Told::Ruling(_) | Told::Expired => "",
     }
 }

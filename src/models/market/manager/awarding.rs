@@ -3,15 +3,17 @@
 //! The winner hears of its award once its price is paid or held, where an escrow agent is there. When the contract ends, the
 //! escrow agent is told in which state, the arbiter is asked if the delivery is disputed, and the book remembers.
 
+use super::super::book::UNKNOWN;
 use super::super::buyer::{Choice, Considered, Winner};
 use super::super::contractor::Profile;
 use super::super::record::{End, Sale};
-use super::super::words::{Award, Dispute, Lock, Purpose, Reason, Word};
-use super::{DEADLINE, GRACE, Manager, OVERDUE, Open, Phase, Recourse, context, mixed, tag};
+use super::super::words::{Award, Dispute, Feedback, Lock, Purpose, Reason, Word};
+use super::{DEADLINE, Directory, GRACE, Manager, OVERDUE, Open, Phase, context, mixed, tag};
 use crate::a2a::TaskState;
 use crate::contract::{Credits, Told};
 use crate::exchange::{Outbox, TaskId};
 use crate::ids::Tick;
+use crate::reputation::Grade;
 use std::sync::Arc;
 
 impl Manager {
@@ -21,16 +23,25 @@ impl Manager {
             return;
         }
         let mut places = Vec::new();
-        let mut bids = Vec::new();
+        let (mut bids, mut scores) = (Vec::new(), Vec::new());
         for (place, lot) in open.lots.iter().enumerate() {
             // A bid that has run out is no bid.
             if let (Phase::Offered, Some(offer)) = (lot.phase, lot.offer)
                 && offer.valid_until >= now
             {
                 places.push(place);
-                let reputation = self.book.trust.score(self.me, lot.bidder);
-                bids.push(Considered { bidder: lot.bidder, offer, reputation });
+                let known = match (lot.score, &mut self.book.ratings) {
+                    (Some(score), _) => score,
+                    (None, Some(ratings)) => ratings.score(now, self.names.of(self.me), lot.name),
+                    (None, None) => UNKNOWN,
+                };
+                scores.push(known);
+                bids.push(Considered { bidder: lot.bidder, offer, reputation: UNKNOWN });
             }
+        }
+        self.book.compared(&mut scores);
+        for (bid, score) in bids.iter_mut().zip(&scores) {
+            bid.reputation = *score;
         }
         let key = self.tie_key;
         match self.buyer.choose(&open.job, &open.call, &bids, &|agent| mixed(key, agent)) {
@@ -86,6 +97,7 @@ impl Manager {
                 rounds_left,
                 skill,
                 escrow: None,
+                manager: self.me,
             };
             self.sales.push(Sale {
                 announcement,
@@ -244,17 +256,27 @@ impl Manager {
     pub(super) fn ended(&mut self, now: Tick, (announcement, place): (u32, u32), end: End, out: &mut Outbox<Word>) {
         let lot = &mut self.open.get_mut(&announcement).expect("it is open").lots[place as usize];
         let (bidder, task, award) = (lot.bidder, lot.task, lot.award.take());
+        let (name, version) = (lot.name, lot.version);
         let Some(sale) = self.sale(announcement, bidder) else { return };
         sale.ended = now;
         sale.end = end;
         let (delivered, good) = (sale.delivered, end == End::Delivered && sale.delivered == 100);
+        let size = sale.price.to_f64() / self.unit.to_f64().max(1.0);
         if end == End::Unfunded {
             return;
         }
-        self.book.trust.observe(bidder, self.me, good);
+        let (rater, grade) = (self.names.of(self.me), Grade::of(good));
+        if let Some(ratings) = &mut self.book.ratings {
+            ratings.rate(now, rater, name, grade, size);
+        }
+        if let Some(Directory { registry, rates: true }) = self.directory {
+            let feedback = Feedback { rater, ratee: name, version, grade, size };
+            let context = context(self.agents, self.me, registry);
+            out.open_about(registry, context, Word::Rate(Box::new(feedback)), vec![task]);
+        }
         let cheated = end == End::Delivered && !good;
         if self.book.boycott && self.arbiter.is_none() && cheated {
-            self.book.banned.insert(bidder);
+            self.book.banned.insert(name);
         }
         let Some(award) = award else { return };
         let Some(payment) = award.escrow else { return };
@@ -269,13 +291,18 @@ impl Manager {
         // What a conviction brings: the stake, and the price if it is held.
         let held = if self.bank.is_some_and(|banking| banking.escrow) { award.price } else { Credits::ZERO };
         let prize = award.deposit + held;
-        let disputes = |recourse: &Recourse| cheated || recourse.false_claims.claims(prize);
-        if let Some(recourse) = self.arbiter.filter(|recourse| end == End::Delivered && disputes(recourse)) {
+        let Some(recourse) = self.arbiter.filter(|_| end == End::Delivered) else { return };
+        let goes = match (recourse.audits, &mut self.audit_draws) {
+            (Some(rate), Some(draws)) => draws.happens(rate),
+            _ => cheated || recourse.false_claims.claims(prize),
+        };
+        self.audits += u64::from(goes && recourse.audits.is_some());
+        if goes {
             let dispute = Dispute { contract: award.bid, task, seller: bidder, delivered };
             let context = context(self.agents, self.me, recourse.arbiter);
             let about = vec![task, payment];
             let case = out.open_about(recourse.arbiter, context, Word::Dispute(Box::new(dispute)), about);
-            self.disputes.insert(case, (bidder, announcement));
+            self.disputes.insert(case, (name, announcement));
         }
     }
 }

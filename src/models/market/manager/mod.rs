@@ -13,12 +13,14 @@ mod patience;
 use super::book::Book;
 use super::buyer::{Buyer, Job};
 use super::contractor::Profile;
+use super::name::{Name, Names};
 use super::record::{End, Sale};
-use super::words::{Award, Call, Offer, Reason, Terms, Word};
+use super::words::{Award, Call, Listing, Offer, Reason, Terms, Word};
 use crate::a2a::TaskState;
 use crate::contract::Credits;
 use crate::exchange::{ContextId, Event, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
+use crate::sim::{Chance, Draws};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -27,8 +29,16 @@ pub(super) trait Agenda: Send {
     /// When the next announcement is due, and what it is.
     fn next(&mut self) -> Option<(Tick, Job)>;
 
-    /// Who is contacted for a job, in the order of agents.
-    fn contacts(&mut self, job: &Job, book: &Book) -> Vec<AgentId>;
+    /// Who is contacted for a job, in the order of agents; of those that a registry found, if there is one.
+    fn contacts(&mut self, job: &Job, book: &Book, found: Option<&[Listing]>) -> Vec<Listing>;
+}
+
+/// Where a manager asks whom to ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Directory {
+    pub(super) registry: AgentId,
+    /// Whether it keeps ratings there.
+    pub(super) rates: bool,
 }
 
 /// When a manager loses patience.
@@ -80,16 +90,32 @@ impl FalseClaims {
 pub(super) struct Recourse {
     pub(super) arbiter: AgentId,
     pub(super) false_claims: FalseClaims,
+    /// How often a delivery is looked at, good or short; if nothing, the manager decides.
+    pub(super) audits: Option<Chance>,
 }
 
 /// What a bidder was asked, and how far that is.
 struct Lot {
     bidder: AgentId,
+    /// Under which name, and in which version, it is dealt with; and how it was seen when it was found.
+    name: Name,
+    version: u32,
+    score: Option<f64>,
     task: TaskId,
     offer: Option<Offer>,
     phase: Phase,
     /// The award, while its price is being paid or held.
     award: Option<Box<Award>>,
+}
+
+impl Lot {
+    /// A bid has come, perhaps under another name than the one by which the bidder was known.
+    fn bids(&mut self, offer: Offer) {
+        self.offer = Some(offer);
+        if let Some(alias) = offer.alias {
+            (self.name, self.score) = (alias, None);
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,6 +153,14 @@ pub(super) struct Manager {
     pub(super) bank: Option<Banking>,
     /// Who judges disputes, and when this manager turns to it.
     pub(super) arbiter: Option<Recourse>,
+    /// Draws for audits, and how many there were.
+    pub(super) audit_draws: Option<Draws>,
+    pub(super) audits: u64,
+    /// Whom it asks whom to ask; nobody if nothing.
+    pub(super) directory: Option<Directory>,
+    pub(super) names: Names,
+    /// The price of a small deal.
+    pub(super) unit: Credits,
     coming: Option<(Tick, Job)>,
     next: u32,
     open: BTreeMap<u32, Open>,
@@ -135,7 +169,9 @@ pub(super) struct Manager {
     /// The announcement and the lot of each task at the escrow agent whose money is not locked yet.
     payments: BTreeMap<TaskId, (u32, u32)>,
     /// Whom each dispute is with, and about which announcement.
-    disputes: BTreeMap<TaskId, (AgentId, u32)>,
+    disputes: BTreeMap<TaskId, (Name, u32)>,
+    /// The job for which each question at the registry was asked.
+    finds: BTreeMap<TaskId, Job>,
     /// What came of its announcements.
     pub(super) sales: Vec<Sale>,
     pub(super) counts: Counts,
@@ -198,7 +234,7 @@ impl Manager {
                 None
             }
 
-            fn contacts(&mut self, _: &Job, _: &Book) -> Vec<AgentId> {
+            fn contacts(&mut self, _: &Job, _: &Book, _: Option<&[Listing]>) -> Vec<Listing> {
                 Vec::new()
             }
         }
@@ -213,12 +249,18 @@ impl Manager {
             book: Book::default(),
             bank: None,
             arbiter: None,
+            audit_draws: None,
+            audits: 0,
+            directory: None,
+            names: Names { buyers: 1, bidders: agents.saturating_sub(1) },
+            unit: Credits(1),
             coming: None,
             next: 0,
             open: BTreeMap::new(),
             tasks: BTreeMap::new(),
             payments: BTreeMap::new(),
             disputes: BTreeMap::new(),
+            finds: BTreeMap::new(),
             sales: Vec::new(),
             counts: Counts::default(),
         }
@@ -256,7 +298,20 @@ impl Manager {
 
     fn announce(&mut self, now: Tick, out: &mut Outbox<Word>) {
         let Some((_, job)) = self.coming.take() else { return };
-        let contacts = self.agenda.contacts(&job, &self.book);
+        match self.directory {
+            Some(Directory { registry, .. }) => {
+                let context = context(self.agents, self.me, registry);
+                let question = out.open(registry, context, Word::Find(job.skill));
+                self.finds.insert(question, job);
+            }
+            None => self.call(now, job, None, out),
+        }
+        self.plan(now, out);
+    }
+
+    /// Calls for proposals.
+    fn call(&mut self, now: Tick, job: Job, found: Option<&[Listing]>, out: &mut Outbox<Word>) {
+        let contacts = self.agenda.contacts(&job, &self.book, found);
         let announcement = self.next;
         self.next += 1;
         self.counts.announcements += 1;
@@ -275,10 +330,10 @@ impl Manager {
             },
         });
         let mut lots = Vec::with_capacity(contacts.len());
-        for bidder in contacts {
+        for Listing { address: bidder, name, version, score } in contacts {
             let task = out.open(bidder, context(self.agents, self.me, bidder), Word::Call(Arc::clone(&call)));
             self.tasks.insert(task, (announcement, u32::try_from(lots.len()).expect("few bidders")));
-            lots.push(Lot { bidder, task, offer: None, phase: Phase::Asked, award: None });
+            lots.push(Lot { bidder, name, version, score, task, offer: None, phase: Phase::Asked, award: None });
         }
         out.timer(job.window_us, tag(announcement, 1, DEADLINE));
         if let Some(after_us) = self.patience.resend_us {
@@ -286,7 +341,6 @@ impl Manager {
             out.timer(all.saturating_add(after_us), tag(announcement, 0, RESEND));
         }
         self.open.insert(announcement, Open { job, call, lots, closed: false });
-        self.plan(now, out);
     }
 
     /// Forgets an announcement that is over.
@@ -361,13 +415,16 @@ impl Manager {
             out.cancel_because(task, Word::Cancel(Reason::Late));
         } else {
             self.counts.bids += 1;
-            lot.offer = Some(offer);
+            lot.bids(offer);
             lot.phase = Phase::Offered;
         }
     }
 
     /// A result has come: a bid (`cnp/2`) or a deliverable.
-    fn result(&mut self, _: Tick, task: TaskId, word: &Word, _: &mut Outbox<Word>) {
+    fn result(&mut self, now: Tick, task: TaskId, word: &Word, out: &mut Outbox<Word>) {
+        if let (Word::Listed(found), Some(job)) = (word, self.finds.remove(&task)) {
+            return self.call(now, job, Some(found), out);
+        }
         if let (Word::Ruling { guilty, .. }, Some((seller, _))) = (word, self.disputes.remove(&task)) {
             if *guilty && self.book.boycott {
                 self.book.banned.insert(seller);
@@ -384,7 +441,7 @@ impl Manager {
             }
             (Phase::Asked, Word::Bid(offer)) if lot.offer.is_none() => {
                 self.counts.bids += 1;
-                lot.offer = Some(*offer);
+                lot.bids(*offer);
             }
             (Phase::Awarded | Phase::Cancelling(Reason::LateDelivery), Word::Delivery(percent)) => {
                 let bidder = lot.bidder;

@@ -4,17 +4,21 @@
 //! Success has the probability `capability / (1 + (L/C)^2)`, `L` contracts running of `C`; the time is lognormal with mean
 //! `duration (1 + L/C)` and a coefficient of variation of 0.3.
 
+mod entries;
+
 use super::bidder::{Answer, Bidder, Briefing, News, Own, Skills, Work};
 use super::words::{Award, Call, Offer, Pricing, Reason};
-use crate::catalogue::{Catalogue, Entry, Field, Kind, Params, Schema, Value};
+use crate::catalogue::{Catalogue, Params};
 use crate::contract::Credits;
 use crate::error::{Diagnostic, Faults};
+use crate::ids::Tick;
+use crate::reputation::attacks::{Attack, Deal, Look};
 use crate::sim::Draws;
 use crate::stats::normal_quantile;
 
 /// The bidders that there are.
 pub fn catalogue() -> Catalogue<dyn Bidder> {
-    Catalogue::new(vec![ENTRIES])
+    Catalogue::new(vec![entries::ENTRIES])
 }
 
 /// When a bidder takes the money and does nothing.
@@ -27,10 +31,21 @@ enum Shirks {
     AtTheEnd(u32),
     /// After so many contracts.
     After(u32),
+    /// As its attack says.
+    ByAttack,
+}
+
+/// A rule of an attack, copied in its present state.
+struct Conduct(Box<dyn Attack>);
+
+impl Clone for Conduct {
+    fn clone(&self) -> Self {
+        Self(self.0.boxed_clone())
+    }
 }
 
 /// Every built-in bidder, by its numbers.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Standard {
     capability: [f64; 2],
     specialist: f64,
@@ -46,6 +61,12 @@ struct Standard {
     heeds: bool,
     underquote: f64,
     shirks: Shirks,
+    attack: Option<Conduct>,
+    /// Whether it takes a fresh name after it has cheated.
+    renames: bool,
+    cheated: bool,
+    /// When another version of it comes, and what that can do.
+    next_version: Option<(u64, [f64; 2])>,
     briefing: Option<Briefing>,
     /// The margin that it has come to.
     now: f64,
@@ -73,8 +94,9 @@ impl Standard {
         let capability = range("capability", 0.0);
         let cost = range("cost", 0.0);
         let duration_us = range("duration_us", 1.0);
-        if capability[1] > 1.0 {
-            let found = format!("a capability of {}", capability[1]);
+        let next = params.has("next_capability").then(|| range("next_capability", 0.0));
+        for most in [capability[1]].into_iter().chain(next.map(|next| next[1])).filter(|most| *most > 1.0) {
+            let found = format!("a capability of {most}");
             faults.push(Diagnostic::new("out-of-range", found, "a probability from 0 to 1"));
         }
         let whole = |key: &str| u64::try_from(params.integer(key)).expect("the schema bounds it");
@@ -93,6 +115,10 @@ impl Standard {
             heeds: false,
             underquote: 0.0,
             shirks: Shirks::Never,
+            attack: None,
+            renames: false,
+            cheated: false,
+            next_version: next.map(|next| (whole("next_version_us"), next)),
             briefing: None,
             now: params.number("margin"),
             worked: 0,
@@ -124,7 +150,7 @@ impl Standard {
     fn shirking_pays(&self, award: &Award, cost: Credits, success: f64) -> bool {
         let Some(briefing) = &self.briefing else { return false };
         let (q, f) = match &briefing.court {
-            Some(court) => (court.convicts(court.detect), court.convicts(court.false_alarm)),
+            Some(court) => court.finds().into(),
             // Without a court the buyer sees what it got, and nothing is lost but its good will.
             None => (0.0, 0.0),
         };
@@ -135,7 +161,9 @@ impl Standard {
                 let rent = (award.price - cost).to_f64().max(0.0);
                 let d = briefing.discount;
                 let rounds = (0..left.min(100_000)).fold((0.0, d), |(sum, power), _| (sum + power, power * d)).0;
-                rent * rounds
+                // Who can come back under a fresh name loses no more than what that costs.
+                let anew = briefing.name_price.filter(|_| self.renames).map_or(f64::INFINITY, Credits::to_f64);
+                (rent * rounds).min(anew)
             }
             _ => 0.0,
         };
@@ -178,7 +206,7 @@ impl Bidder for Standard {
     }
 
     fn square(&self) -> bool {
-        self.shirks == Shirks::Never && self.overclaim == 0.0 && self.underquote == 0.0
+        self.shirks == Shirks::Never && self.next_version.is_none() && self.overclaim == 0.0 && self.underquote == 0.0
     }
 
     fn begin(&mut self, briefing: &Briefing) {
@@ -215,12 +243,16 @@ impl Bidder for Standard {
                 return Answer::Refuse(Reason::Capacity);
             }
         }
-        let confidence = self.claim(call, success, price.to_f64() * paid - cost);
+        let confidence = match &self.attack {
+            Some(attack) => attack.0.claims(success).clamp(0.0, 1.0),
+            None => self.claim(call, success, price.to_f64() * paid - cost),
+        };
         Answer::Bid(Offer {
             price,
             eta_us: micros(own.mean_duration_us() * (1.0 - self.underquote)),
             confidence,
             valid_until: own.now.after(self.valid_us),
+            alias: None,
         })
     }
 
@@ -228,17 +260,50 @@ impl Bidder for Standard {
         let cost = own.skills.cost;
         let after_us = Some(micros(lognormal(own.mean_duration_us(), draws)));
         let succeeds = draws.chance(own.success(award.skill).min(1.0));
+        let deal = self.briefing.as_ref().map(|briefing| Deal {
+            tick: own.now.0 / briefing.period_us.max(1),
+            left: award.rounds_left.map(u64::from),
+            stake: award.price.to_f64() / briefing.unit.to_f64().max(1.0),
+            partner: award.manager,
+            deals: u64::from(self.worked),
+        });
         self.worked += 1;
         let shirks = match self.shirks {
             Shirks::Never => false,
             Shirks::IfItPays => self.shirking_pays(award, cost, own.success(award.skill)),
             Shirks::AtTheEnd(last) => award.rounds_left.is_some_and(|left| left < last),
             Shirks::After(contracts) => self.worked > contracts,
+            Shirks::ByAttack => match (&mut self.attack, deal) {
+                (Some(attack), Some(deal)) => !attack.0.serves(&deal, draws),
+                _ => false,
+            },
         };
         if shirks {
+            self.cheated = true;
             return Work { after_us, result: Ok(0), cost: Credits::ZERO };
         }
         Work { after_us, result: if succeeds { Ok(100) } else { Err(Reason::Failure) }, cost }
+    }
+
+    fn attack(&mut self) -> Option<&mut (dyn Attack + 'static)> {
+        self.attack.as_mut().map(|attack| &mut *attack.0)
+    }
+
+    fn may_leave(&self) -> bool {
+        self.renames
+    }
+
+    fn leaves(&mut self, look: &Look) -> bool {
+        match &self.attack {
+            Some(attack) => attack.0.leaves(look),
+            None => self.renames && std::mem::take(&mut self.cheated),
+        }
+    }
+
+    fn next_version(&self, briefing: &Briefing, draws: &mut Draws) -> Option<(Tick, Skills)> {
+        let (at_us, capability) = self.next_version?;
+        let next = Self { capability, ..self.clone() };
+        Some((Tick(at_us), next.skills(briefing, draws)))
     }
 
     fn learn(&mut self, news: News) {
@@ -251,154 +316,3 @@ impl Bidder for Standard {
         }
     }
 }
-
-fn pair(low: f64, high: f64) -> Value {
-    Value::from(vec![Value::from(low), Value::from(high)])
-}
-
-fn range(key: &'static str, default: Value, doc: &'static str) -> Field {
-    Field::with_default(key, Kind::List { of: Box::new(Kind::NUMBER), min: 1, max: 2 }, default, doc)
-}
-
-/// What all bidders can say of themselves.
-fn common() -> Vec<Field> {
-    let micros = Kind::Integer { min: 0, max: 1_000_000_000_000 };
-    vec![
-        range(
-            "capability",
-            pair(0.6, 0.95),
-            "The probability of success when idle: a number, or a range to draw from.",
-        ),
-        Field::with_default("specialist", Kind::Probability, 0.0, "The probability with which it lacks a skill."),
-        range("cost", pair(40.0, 60.0), "What the work costs it: a number, or a range to draw from.").unit("credits"),
-        range("duration_us", pair(800_000.0, 1_200_000.0), "How long the work takes when idle, on average.").unit("us"),
-        Field::with_default(
-            "capacity",
-            Kind::Integer { min: 1, max: 1_000_000 },
-            3i64,
-            "How many contracts it can have at a time.",
-        ),
-        Field::with_default(
-            "margin",
-            Kind::Number { min: 0.0, max: 1e6 },
-            0.2,
-            "What it asks above its cost, as a share of it, where it is paid what it asks.",
-        ),
-        Field::with_default(
-            "learns",
-            Kind::Bool,
-            false,
-            "Whether its margin rises by 5 % with each award and falls by 5 % with each loss.",
-        ),
-        Field::with_default("overcommits", Kind::Bool, true, "Whether it bids without regard to its open bids."),
-        Field::with_default("think_us", micros.clone(), 0i64, "How long it thinks about a call.").unit("us"),
-        Field::with_default("valid_us", micros, 60_000_000i64, "How long its bids stand.").unit("us"),
-    ]
-}
-
-fn with(mut own: Vec<Field>) -> Schema {
-    own.extend(common());
-    Schema::of(own)
-}
-
-fn boxed(bidder: Standard) -> Result<Box<dyn Bidder>, Faults> {
-    Ok(Box::new(bidder))
-}
-
-fn count(params: &Params, key: &str) -> u32 {
-    u32::try_from(params.integer(key)).expect("the schema bounds it")
-}
-
-const ENTRIES: &[Entry<dyn Bidder>] = &[
-    Entry {
-        key: "honest",
-        title: "Honest bidder",
-        aliases: &["square dealer"],
-        about: "Claims what it believes, asks its cost and a margin, and does the work.",
-        source: "Smith 1980, IEEE Trans. Computers C-29:1104",
-        facets: (),
-        params: || with(vec![]),
-        build: |params, _| boxed(Standard::read(params)?),
-    },
-    Entry {
-        key: "overclaimer",
-        title: "Overclaimer",
-        aliases: &["boaster"],
-        about: "Claims more confidence, and less time, than it believes; does the work as well as it can. It stops \
-                claiming where the stakes make that dearer than the contract is worth, unless it is heedless.",
-        source: "Akerlof 1970, Quarterly J. Economics 84:488",
-        facets: (),
-        params: || {
-            with(vec![
-                Field::with_default(
-                    "overclaim",
-                    Kind::Probability,
-                    1.0,
-                    "How far its claim goes from what it believes to 1.",
-                ),
-                Field::with_default(
-                    "underquote",
-                    Kind::Number { min: 0.0, max: 0.99 },
-                    0.0,
-                    "How much less time it promises, as a share.",
-                ),
-                Field::with_default("heedless", Kind::Bool, false, "Whether it claims whatever it stakes."),
-            ])
-        },
-        build: |params, _| {
-            boxed(Standard {
-                overclaim: params.number("overclaim"),
-                underquote: params.number("underquote"),
-                heeds: !params.flag("heedless"),
-                ..Standard::read(params)?
-            })
-        },
-    },
-    Entry {
-        key: "opportunist",
-        title: "Opportunist",
-        aliases: &["rational cheat"],
-        about: "Claims what it believes, and does nothing for its price when that is worth more than the work: it weighs \
-                its cost against its stake, the price held, the court, and the contracts that would follow.",
-        source: "Becker 1968, J. Political Economy 76:169; Klein & Leffler 1981, J. Political Economy 89:615",
-        facets: (),
-        params: || with(vec![]),
-        build: |params, _| boxed(Standard { shirks: Shirks::IfItPays, ..Standard::read(params)? }),
-    },
-    Entry {
-        key: "end_of_contract_defector",
-        title: "End-of-contract defector",
-        aliases: &["defector", "last-round defector"],
-        about: "Keeps its word until the last contracts that a manager says it will give, and then does nothing for its price.",
-        source: "Selten 1978, Theory and Decision 9:127",
-        facets: (),
-        params: || {
-            with(vec![Field::with_default(
-                "last",
-                Kind::Integer { min: 0, max: 1_000_000_000 },
-                1i64,
-                "In how many contracts it defects.",
-            )])
-        },
-        build: |params, _| {
-            boxed(Standard { shirks: Shirks::AtTheEnd(count(params, "last")), ..Standard::read(params)? })
-        },
-    },
-    Entry {
-        key: "exit_scammer",
-        title: "Exit scammer",
-        aliases: &["milker"],
-        about: "Earns a good name with some contracts, and then does nothing for its price.",
-        source: "Resnick, Zeckhauser, Friedman & Kuwabara 2000, Comm. ACM 43(12):45",
-        facets: (),
-        params: || {
-            with(vec![Field::with_default(
-                "after",
-                Kind::Integer { min: 0, max: 1_000_000_000 },
-                10i64,
-                "After how many contracts.",
-            )])
-        },
-        build: |params, _| boxed(Standard { shirks: Shirks::After(count(params, "after")), ..Standard::read(params)? }),
-    },
-];

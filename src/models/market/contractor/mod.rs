@@ -10,7 +10,12 @@
 //! A message that comes twice is answered once. How to answer and how well to work is the [`Bidder`]'s to decide; a
 //! contractor knows no other agent.
 
+mod standing;
+
+pub(super) use standing::Others;
+
 use super::bidder::{Answer, Bidder, News, Own, Skills, Work};
+use super::name::Identity;
 use super::words::{Award, Call, Offer, Reason, Word};
 use crate::a2a::TaskState;
 use crate::contract::Credits;
@@ -69,6 +74,15 @@ pub(super) struct Contractor {
     pub(super) garbles: (Chance, Option<Draws>),
     /// What its work has cost it.
     pub(super) spent: Credits,
+    /// How it is known.
+    pub(super) identity: Identity,
+    /// Whether it does something from period to period.
+    pub(super) schemes: bool,
+    pub(super) others: Arc<Others>,
+    /// When another version of it comes, and what that can do.
+    pub(super) next: Option<(Tick, Skills)>,
+    own_draws: Draws,
+    probes: standing::Probes,
 }
 
 /// A task at the escrow agent.
@@ -88,14 +102,30 @@ const ANSWER: u64 = 0;
 const FINISH: u64 = 1;
 const REPORT: u64 = 2;
 const CHASE: u64 = 3;
+/// The end of a probe.
+const PROBED: u64 = 4;
+/// Tags that are about no task: the end of a period, and another version.
+const PERIOD: u64 = u64::MAX;
+const VERSION: u64 = u64::MAX - 1;
 
 fn tag(task: TaskId, what: u64) -> u64 {
-    u64::from(task.0) * 4 + what
+    u64::from(task.0) * 8 + what
 }
 
 impl Contractor {
-    pub(super) fn new(skills: Skills, bidder: Box<dyn Bidder>, draws: Draws, profile: Profile) -> Self {
+    pub(super) fn new(
+        skills: Skills,
+        bidder: Box<dyn Bidder>,
+        draws: Draws,
+        (profile, identity): (Profile, Identity),
+    ) -> Self {
         Self {
+            identity,
+            schemes: false,
+            others: Arc::default(),
+            next: None,
+            own_draws: draws.clone(),
+            probes: BTreeMap::new(),
             skills,
             bidder,
             draws,
@@ -116,12 +146,21 @@ impl Contractor {
 
     pub(super) fn on(&mut self, now: Tick, event: &Event<Word>, out: &mut Outbox<Word>) {
         match event {
-            Event::Start => {}
+            Event::Start => self.join(now, out),
+            Event::Message { task, payload: Word::Probe { skill, size }, .. } => {
+                self.probe(*task, (*skill, *size), out)
+            }
+            Event::Artifact { payload: Word::Standing { score, newcomer }, .. } => {
+                self.told(now, [*score, *newcomer], out);
+            }
             Event::Message { task, payload: Word::Call(call), .. } => self.called(now, *task, call, out),
             Event::Message { task, from, payload: Word::Award(award) } => self.awarded(now, (*task, *from), award, out),
+            Event::Timer { tag: PERIOD } => self.period(now, out),
+            Event::Timer { tag: VERSION } => self.renew(out),
             Event::Timer { tag } => {
-                let task = TaskId(u32::try_from(tag / 4).expect("tags are made of tasks"));
-                match tag % 4 {
+                let task = TaskId(u32::try_from(tag / 8).expect("tags are made of tasks"));
+                match tag % 8 {
+                    PROBED => self.probed(task, out),
                     ANSWER => self.answer(now, task, out),
                     FINISH => self.finish(now, task, out),
                     REPORT => self.report(task, out),
@@ -206,7 +245,11 @@ impl Contractor {
         let call = Arc::clone(call);
         let (running, open_bids, least_profit) = self.condition(now);
         let own = Own { skills: &self.skills, running, open_bids, least_profit, now };
-        match self.bidder.answer(&call, &own, &mut self.draws) {
+        let answer = match self.bidder.answer(&call, &own, &mut self.draws) {
+            Answer::Bid(offer) => Answer::Bid(Offer { alias: self.identity.alias(), ..offer }),
+            refusal => refusal,
+        };
+        match answer {
             Answer::Refuse(reason) => {
                 self.matters.remove(&task);
                 self.end(task);
@@ -292,6 +335,7 @@ impl Contractor {
         let own = Own { skills: &self.skills, running, open_bids, least_profit, now };
         let Work { after_us, result, cost } = self.bidder.work(award, &own, &mut self.draws);
         self.spent += cost;
+        self.identity.tell(Word::Called(award.manager, self.identity.name), out);
         out.update(task, TaskState::Working);
         if let Some(after_us) = after_us {
             out.timer(after_us, tag(task, FINISH));
@@ -315,6 +359,7 @@ impl Contractor {
             return;
         }
         let result = *result;
+        self.identity.dealt(result == Ok(100));
         self.end(task);
         match self.garbled(result) {
             Ok(percent) => {

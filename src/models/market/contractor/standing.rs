@@ -1,0 +1,131 @@
+//! How a contractor stands with others: on record at a registry, under which name, in which version; what it says of others,
+//! and how it does in probes.
+
+use super::super::bidder::Skills;
+use super::super::name::Name;
+use super::super::words::{Entry, Feedback, Word};
+use super::{Contractor, PERIOD, PROBED, VERSION, tag};
+use crate::a2a::TaskState;
+use crate::contract::Credits;
+use crate::exchange::{Outbox, TaskId};
+use crate::ids::{AgentId, Tick};
+use crate::reputation::attacks::{Look, Said, Scene};
+use crate::sim::Draws;
+use std::collections::BTreeMap;
+
+/// Whom an attacker speaks of, by their first names.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Others {
+    pub(in super::super) rivals: Vec<AgentId>,
+    pub(in super::super) attackers: Vec<AgentId>,
+}
+
+/// Probes that it works on: the skill of each.
+pub(super) type Probes = BTreeMap<TaskId, u16>;
+
+/// The skills that it claims to have: those that it does not lack.
+fn claimed(skills: &Skills) -> Vec<u16> {
+    let able = skills.capability.iter().zip(0u16..).filter(|(capability, _)| **capability > 0.0);
+    able.map(|(_, skill)| skill).collect()
+}
+
+impl Contractor {
+    /// Puts itself on record, and sets its clock if it has something to do from period to period.
+    pub(super) fn join(&mut self, now: Tick, out: &mut Outbox<Word>) {
+        let own = Entry { name: self.identity.name, skills: claimed(&self.skills), instead_of: None };
+        self.identity.tell(Word::Register(Box::new(own)), out);
+        for name in 0..self.bidder.attack().map_or(0, |attack| attack.helpers()) {
+            let _ = name;
+            let Some(name) = self.identity.fresh() else { break };
+            self.identity.helpers.push(name);
+            let helper = Entry { name, skills: Vec::new(), instead_of: None };
+            self.identity.tell(Word::Register(Box::new(helper)), out);
+        }
+        if self.schemes && now < self.identity.ends {
+            out.timer(self.identity.period_us, PERIOD);
+        }
+        if let Some((at, _)) = &self.next {
+            out.timer(at.0.saturating_sub(now.0), VERSION);
+        }
+    }
+
+    /// A period is over: it looks at how it stands, and says what it has to say.
+    pub(super) fn period(&mut self, now: Tick, out: &mut Outbox<Word>) {
+        if self.identity.public {
+            self.identity.tell(Word::AskStanding(self.identity.name), out);
+            self.spread(out);
+        } else {
+            let look = self.identity.look(now);
+            self.looked(&look, out);
+        }
+        if now.after(self.identity.period_us) <= self.identity.ends {
+            out.timer(self.identity.period_us, PERIOD);
+        }
+    }
+
+    /// It was told how it stands.
+    pub(super) fn told(&mut self, now: Tick, [score, newcomer]: [f64; 2], out: &mut Outbox<Word>) {
+        let look = Look { score, newcomer, ..self.identity.look(now) };
+        self.looked(&look, out);
+    }
+
+    fn looked(&mut self, look: &Look, out: &mut Outbox<Word>) {
+        if !self.bidder.leaves(look) {
+            return;
+        }
+        let Some(name) = self.identity.fresh() else { return };
+        let old = self.identity.rename(name);
+        let entry = Entry { name, skills: claimed(&self.skills), instead_of: Some(old) };
+        self.identity.tell(Word::Register(Box::new(entry)), out);
+    }
+
+    /// Says of others what it has not seen.
+    fn spread(&mut self, out: &mut Outbox<Word>) {
+        let helpers: Vec<AgentId> = self.identity.helpers.iter().map(|name| name.id()).collect();
+        let own = self.identity.names.of(self.identity.me).id();
+        let allies: Vec<AgentId> = self.others.attackers.iter().copied().filter(|ally| *ally != own).collect();
+        let own = self.identity.name.id();
+        let scene = Scene { own, helpers: &helpers, allies: &allies, rivals: &self.others.rivals };
+        let mut said: Vec<Said> = Vec::new();
+        if let Some(attack) = self.bidder.attack() {
+            attack.spreads(&scene, &mut self.own_draws, &mut said);
+        }
+        for Said { rater, ratee, grade } in said {
+            let feedback = Feedback { rater: Name(rater.0), ratee: Name(ratee.0), version: 1, grade, size: 1.0 };
+            self.identity.tell(Word::Rate(Box::new(feedback)), out);
+        }
+    }
+
+    /// Another version of it is there; its card says so.
+    pub(super) fn renew(&mut self, out: &mut Outbox<Word>) {
+        let Some((_, skills)) = self.next.take() else { return };
+        self.skills = skills;
+        let new = self.identity.next();
+        self.identity.tell(Word::Card(self.identity.name, new), out);
+    }
+
+    /// A probe: it works on it as on a contract that it has nothing else beside, and as well as it can.
+    pub(super) fn probe(&mut self, task: TaskId, (skill, size): (u16, f64), out: &mut Outbox<Word>) {
+        self.spent += Credits::nearest(size * self.skills.cost.to_f64());
+        out.update(task, TaskState::Working);
+        self.probes.insert(task, skill);
+        out.timer(self.skills.duration_us, tag(task, PROBED));
+    }
+
+    pub(super) fn probed(&mut self, task: TaskId, out: &mut Outbox<Word>) {
+        let Some(skill) = self.probes.remove(&task) else { return };
+        let able = self.skills.capability.get(usize::from(skill)).copied().unwrap_or(0.0);
+        if self.own_draws.chance(able) {
+            out.artifact(task, Word::Shown);
+            out.update(task, TaskState::Completed);
+        } else {
+            out.update(task, TaskState::Failed);
+        }
+    }
+
+    /// Draws for what is no contract: probes and schemes.
+    pub(in super::super) fn with_own_draws(mut self, draws: Draws) -> Self {
+        self.own_draws = draws;
+        self
+    }
+}

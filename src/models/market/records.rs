@@ -1,0 +1,186 @@
+//! The parameters of what is remembered: reputation, who knows of it, the registry and what a name costs.
+
+use super::registrar::Certification;
+use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
+use crate::contract::Credits;
+use crate::error::{Diagnostic, Faults};
+use crate::models::Setting;
+use crate::reputation::{Meaning, Reputation};
+
+/// The word for no model of trust.
+const NONE: &str = "none";
+
+/// The rules of a registry.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct RegistryRules {
+    /// Whether those with the best scores are called, not any.
+    pub(super) best: bool,
+    /// How often any is called in the place of one of the best.
+    pub(super) exploration: f64,
+    pub(super) certification: Option<Certification>,
+    /// Whether feedback counts of callers alone that called.
+    pub(super) verified: bool,
+    pub(super) versions: bool,
+    pub(super) namespaces: u32,
+    pub(super) delist_below: Option<f64>,
+    pub(super) warm_up_us: u64,
+}
+
+/// What is remembered, and by whom.
+#[derive(Clone)]
+pub(super) struct Records {
+    pub(super) reputation: Option<(Box<dyn Reputation>, Meaning)>,
+    /// Whether the registry keeps the ratings of all, and not each manager its own.
+    pub(super) public: bool,
+    pub(super) registry: Option<RegistryRules>,
+    /// What a fresh name costs; nothing if none can be had.
+    pub(super) name_price: Option<Credits>,
+}
+
+/// The fields that [`read`] reads.
+pub(super) fn fields() -> Vec<Field> {
+    let micros = Kind::Integer { min: 1, max: 1_000_000_000_000 };
+    let certification = Schema::of(vec![
+        Field::with_default(
+            "probes",
+            Kind::Integer { min: 1, max: 10_000 },
+            10i64,
+            "How many probes an agent is given.",
+        ),
+        Field::with_default("least", Kind::Probability, 0.6, "The share of probes that must succeed."),
+        Field::with_default(
+            "size",
+            Kind::Number { min: 0.0, max: 1000.0 },
+            0.1,
+            "How much work a probe is, as a share of a contract.",
+        ),
+        Field::optional("valid_us", micros.clone(), "How long a certificate lasts; for ever if left out.").unit("us"),
+    ]);
+    let registry = Schema::of(vec![
+        Field::with_default(
+            "order",
+            Kind::Choice(&["random", "best"]),
+            "random",
+            "Whether any of those found are called, or those with the best public scores.",
+        ),
+        Field::with_default(
+            "exploration",
+            Kind::Probability,
+            0.1,
+            "How often any of those found is called in the place of one of the best.",
+        ),
+        Field::optional("certification", Kind::Table(certification), "Only agents that pass probes are found."),
+        Field::with_default("verified", Kind::Bool, true, "Whether feedback counts of managers alone that called."),
+        Field::with_default(
+            "versions",
+            Kind::Bool,
+            true,
+            "Whether a new version is certified and rated anew, or goes by the record of the old one.",
+        ),
+        Field::with_default(
+            "namespaces",
+            Kind::Integer { min: 1, max: 1000 },
+            1i64,
+            "Into how many namespaces bidders and managers are dealt out; agents see their own.",
+        ),
+        Field::optional("delist_below", Kind::NUMBER, "Who has a lower public score is not found."),
+        Field::with_default("warm_up_us", micros, 10_000_000i64, "How long agents have to register at first.")
+            .unit("us"),
+    ]);
+    vec![
+        Field::with_default(
+            "reputation",
+            Kind::named("reputations"),
+            NONE,
+            "The model of trust by which bidders are remembered; `none` if they are not.",
+        ),
+        Field::with_default(
+            "information",
+            Kind::Choice(&["private", "public"]),
+            "private",
+            "Whether each manager remembers its own contracts, or the registry those of all.",
+        ),
+        Field::optional("registry", Kind::Table(registry), "The registry by which managers find whom to call."),
+        Field::with_default(
+            "name_price",
+            Kind::Integer { min: 0, max: 1_000_000_000 },
+            0i64,
+            "What a name costs after an agent's first.",
+        )
+        .unit("credits"),
+        Field::with_default("fixed_names", Kind::Bool, false, "Whether nobody can have a second name."),
+    ]
+}
+
+fn registry(rules: &Params) -> RegistryRules {
+    let whole = |params: &Params, key: &str| u64::try_from(params.integer(key)).expect("the schema bounds it");
+    let certification = rules.get("certification").and_then(Value::section).map(|asked| Certification {
+        probes: u32::try_from(asked.integer("probes")).expect("the schema bounds it"),
+        least: asked.number("least"),
+        size: asked.number("size"),
+        valid_us: asked.has("valid_us").then(|| whole(&asked, "valid_us")),
+    });
+    RegistryRules {
+        best: rules.text("order") == "best",
+        exploration: rules.number("exploration"),
+        certification,
+        verified: rules.flag("verified"),
+        versions: rules.flag("versions"),
+        namespaces: u32::try_from(rules.integer("namespaces")).expect("the schema bounds it"),
+        delist_below: rules.get("delist_below").and_then(Value::number),
+        warm_up_us: whole(rules, "warm_up_us"),
+    }
+}
+
+/// Reads what is remembered. `faulty` says whether messages may be lost.
+pub(super) fn read(
+    params: &Params,
+    setting: &Setting,
+    (place, faulty): (&Place, bool),
+    faults: &mut Faults,
+) -> Option<Records> {
+    let at = |key: &str| place.key(key).at(&params.value(key).origin);
+    let models = &setting.kit.reputations;
+    let named = params.value("reputation");
+    let reputation = if named.as_text() == Some(NONE) {
+        None
+    } else {
+        let built = models
+            .resolve(named, &place.key("reputation"))
+            .and_then(|spec| Ok((models.build(&spec, &())?, models.entry(&spec.key)?.facets.meaning)));
+        match built {
+            Ok(built) => Some(built),
+            Err(found) => {
+                faults.extend(found.or_at(&at("reputation")));
+                return None;
+            }
+        }
+    };
+    let registry = params.get("registry").and_then(Value::section).map(|rules| registry(&rules));
+    let public = params.text("information") == "public" && reputation.is_some();
+    if public && registry.is_none() {
+        let found = "public reputation without a registry that would keep it";
+        faults.push(Diagnostic::new("no-registry", found, "registry = {}").at(at("information")));
+    }
+    if let Some(rules) = &registry {
+        let wrong = |code, found: String, wanted: &str| Diagnostic::new(code, found, wanted).at(at("registry"));
+        if faulty {
+            let found = "a registry on a network that loses, doubles or delays messages, or with agents that crash";
+            let wanted = "a perfect network: what is lost on the way to a registry is not said again";
+            faults.push(wrong("wrong-network", found.into(), wanted));
+        }
+        if !public && (rules.best || rules.delist_below.is_some()) {
+            let found = "a registry that goes by scores and keeps none";
+            faults.push(wrong("no-ratings", found.into(), "information = \"public\" and a model of reputation"));
+        }
+        let newcomer = reputation.as_ref().map(|(model, _)| model.newcomer());
+        if let (true, Some(least), Some(newcomer)) = (public, rules.delist_below, newcomer)
+            && newcomer < least
+        {
+            let found = format!("newcomers with a score of {newcomer} where nobody below {least} is found");
+            faults.push(wrong("infeasible", found, "a threshold that newcomers pass: nobody would ever be called"));
+        }
+    }
+    let name_price = (!params.flag("fixed_names")).then(|| Credits(params.integer("name_price")));
+    Some(Records { reputation, public, registry, name_price })
+}

@@ -1,0 +1,294 @@
+//! The registry of a market: an agent at which bidders put themselves on record and managers find whom to ask.
+//!
+//! What may be asked, found and said is the [`RegistryAgent`]'s to decide: who speaks for whom, who is seen by whom, whose
+//! feedback counts. This agent keeps beside it what a market adds: numbers and addresses of names, the public ratings, and
+//! the examination of what agents claim. An examination is a number of probes, tasks at the agent, each of which it works on
+//! as well as it can; a share of them must succeed. It shows ability and says nothing of honesty.
+
+use super::book::Ratings;
+use super::name::{Name, Names};
+use super::words::{Entry, Feedback, Listing, Word};
+use crate::a2a::TaskState;
+use crate::error::Diagnostic;
+use crate::exchange::{ContextId, Event, Outbox, TaskId};
+use crate::ids::{AgentId, Tick};
+use crate::registry::agent::{RegistryAgent, Word as Request};
+use crate::registry::feedback;
+use crate::registry::{AgentRecord, Query, Skill, Visibility};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What certification asks for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Certification {
+    /// How many probes an agent is given.
+    pub(super) probes: u32,
+    /// The share of them that must succeed.
+    pub(super) least: f64,
+    /// How much work a probe is, as a share of a contract.
+    pub(super) size: f64,
+    /// After how long a certificate runs out, in microseconds, and the agent is examined again; never if nothing.
+    pub(super) valid_us: Option<u64>,
+}
+
+/// Who is behind a name.
+struct Known {
+    name: Name,
+    address: AgentId,
+    version: u32,
+    skills: Vec<u16>,
+    /// Probes that are out, and probes passed.
+    probing: (u32, u32),
+}
+
+/// The registry.
+pub(super) struct Registrar {
+    inner: RegistryAgent,
+    agents: u32,
+    me: AgentId,
+    names: Names,
+    /// The public ratings, if there are any.
+    pub(super) ratings: Option<Ratings>,
+    pub(super) certification: Option<Certification>,
+    /// Whether a new version is another entry: certified again, and without the record of the old one.
+    pub(super) versions: bool,
+    /// Who has a lower score is not shown.
+    pub(super) delist_below: Option<f64>,
+    /// Into how many namespaces bidders and managers are dealt out; agents see their own.
+    namespaces: u32,
+    known: BTreeMap<String, Known>,
+    titles: BTreeMap<Name, String>,
+    probes: BTreeMap<TaskId, String>,
+    /// Feedback that was refused.
+    pub(super) refused: u64,
+}
+
+fn tag(skill: u16) -> String {
+    format!("skill-{skill}")
+}
+
+impl Registrar {
+    /// An empty registry that knows managers. `titles` are the names of all agents, `inner` has the policy.
+    pub(super) fn new(
+        mut inner: RegistryAgent,
+        (me, names, titles): (AgentId, Names, &[String]),
+        namespaces: u32,
+    ) -> Result<Self, Diagnostic> {
+        inner.names = titles.to_vec();
+        let mut registrar = Self {
+            inner,
+            agents: u32::try_from(titles.len()).expect("few agents"),
+            me,
+            names,
+            ratings: None,
+            certification: None,
+            versions: true,
+            delist_below: None,
+            namespaces,
+            known: BTreeMap::new(),
+            titles: BTreeMap::new(),
+            probes: BTreeMap::new(),
+            refused: 0,
+        };
+        for (place, title) in titles.iter().enumerate().take(names.first() as usize) {
+            let agent = AgentId::at(place);
+            registrar.titles.insert(names.of(agent), title.clone());
+            if agent.0 >= names.bidders {
+                let record = AgentRecord {
+                    id: title.clone(),
+                    namespace: registrar.namespace(agent),
+                    version: "1".into(),
+                    ..AgentRecord::default()
+                };
+                registrar.inner.registry.register(record)?;
+            }
+        }
+        Ok(registrar)
+    }
+
+    fn namespace(&self, agent: AgentId) -> String {
+        let place = if agent.0 < self.names.bidders { agent.0 } else { agent.0 - self.names.bidders };
+        format!("market.n{}", place % self.namespaces.max(1))
+    }
+
+    pub(super) fn on(&mut self, now: Tick, event: &Event<Word>, out: &mut Outbox<Word>) {
+        match event {
+            Event::Message { task, from, payload } => match self.answer(now, *from, payload, out) {
+                Ok(answer) => {
+                    out.update(*task, TaskState::Working);
+                    out.artifact(*task, answer);
+                    out.update(*task, TaskState::Completed);
+                }
+                Err(refusal) => {
+                    self.refused += u64::from(matches!(payload, Word::Rate(_)));
+                    out.update_saying(*task, TaskState::Rejected, Word::NotDone(refusal.code));
+                }
+            },
+            Event::Update { task, state, .. } if state.is_terminal() => {
+                if let Some(title) = self.probes.remove(task) {
+                    self.probed(now, &title, *state == TaskState::Completed, out);
+                }
+            }
+            Event::Timer { tag } => {
+                let name = Name(u32::try_from(*tag).expect("tags are made of names"));
+                if let Some(title) = self.titles.get(&name).cloned() {
+                    self.examine(&title, out);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What an agent is called on record.
+    fn title(&mut self, from: AgentId, name: Name) -> String {
+        let own = &self.inner.names[from.index()];
+        self.titles.entry(name).or_insert_with(|| format!("{own}~{}", name.0)).clone()
+    }
+
+    fn answer(&mut self, now: Tick, from: AgentId, word: &Word, out: &mut Outbox<Word>) -> Result<Word, Diagnostic> {
+        match word {
+            Word::Register(entry) => self.register(now, from, entry, out),
+            Word::Card(old, new) => {
+                let title = self.title(from, *old);
+                if self.versions && self.known.get(&title).is_some_and(|known| known.address == from) {
+                    self.upgrade(&title, *new, out)?;
+                }
+                Ok(Word::Done)
+            }
+            Word::Find(skill) => {
+                let caller = self.inner.names[from.index()].clone();
+                let query = Query {
+                    caller,
+                    require_certified: self.certification.is_some(),
+                    tags: BTreeSet::from([tag(*skill)]),
+                    ..Query::default()
+                };
+                let answer = self.inner.answer(now, from, &Request::Discover(Box::new(query)))?;
+                let Request::Found(found) = answer else { return Ok(Word::Done) };
+                let asker = self.names.of(from);
+                let mut listed = Vec::with_capacity(found.len());
+                for found in &found {
+                    let Some(known) = self.known.get(&found.agent) else { continue };
+                    let (address, name, version) = (known.address, known.name, known.version);
+                    let score = self.ratings.as_mut().map(|ratings| ratings.score(now, asker, name));
+                    let low = |score: f64| self.delist_below.is_some_and(|least| score < least);
+                    if !score.is_some_and(low) {
+                        listed.push(Listing { address, name, version, score });
+                    }
+                }
+                Ok(Word::Listed(listed.into()))
+            }
+            Word::Called(caller, name) => {
+                let title = self.title(from, *name);
+                let caller = self.title(*caller, self.names.of(*caller));
+                let version = self.known.get(&title).map_or(1, |known| known.version).to_string();
+                let called = Request::Called { caller, version, agent: title, succeeded: true };
+                self.inner.answer(now, from, &called).map(|_| Word::Done)
+            }
+            Word::Rate(feedback) => self.rate(now, from, feedback),
+            Word::AskStanding(name) => {
+                let title = self.title(from, *name);
+                let name = self.known.get(&title).map_or(*name, |known| known.name);
+                let asker = self.names.of(from);
+                let ratings = self.ratings.as_mut().ok_or_else(|| {
+                    Diagnostic::new("no-ratings", "a question for a score", "a registry that keeps ratings")
+                })?;
+                Ok(Word::Standing { score: ratings.score(now, asker, name), newcomer: ratings.newcomer(now) })
+            }
+            _ => Err(Diagnostic::new("no-request", word.kind(), "a request to the registry")),
+        }
+    }
+
+    fn register(
+        &mut self,
+        now: Tick,
+        from: AgentId,
+        entry: &Entry,
+        out: &mut Outbox<Word>,
+    ) -> Result<Word, Diagnostic> {
+        let id = self.title(from, entry.name);
+        let skills = vec![Skill {
+            id: "work".into(),
+            tags: entry.skills.iter().map(|skill| tag(*skill)).collect(),
+            ..Skill::default()
+        }];
+        let record = AgentRecord {
+            id: id.clone(),
+            namespace: self.namespace(from),
+            visibility: if self.namespaces > 1 { Visibility::Namespace } else { Visibility::Public },
+            version: "1".into(),
+            skills: if entry.skills.is_empty() { Vec::new() } else { skills },
+            ..AgentRecord::default()
+        };
+        self.inner.answer(now, from, &Request::Register(Box::new(record)))?;
+        if let Some(old) = entry.instead_of {
+            let old = self.title(from, old);
+            self.inner.answer(now, from, &Request::Retire { agent: old })?;
+        }
+        if let Some(ratings) = &mut self.ratings {
+            ratings.join(entry.name);
+        }
+        let known =
+            Known { name: entry.name, address: from, version: 1, skills: entry.skills.clone(), probing: (0, 0) };
+        self.known.insert(id.clone(), known);
+        self.examine(&id, out);
+        Ok(Word::Done)
+    }
+
+    /// An agent's card shows another version than the registered one.
+    fn upgrade(&mut self, title: &str, name: Name, out: &mut Outbox<Word>) -> Result<(), Diagnostic> {
+        let known = self.known.get_mut(title).expect("it was just there");
+        known.version += 1;
+        known.name = name;
+        let version = known.version.to_string();
+        self.titles.insert(name, title.to_string());
+        let skills = self.inner.registry.agent(title).map(|entry| entry.skills.clone()).unwrap_or_default();
+        self.inner.registry.upgrade(title, version, skills)?;
+        if let Some(ratings) = &mut self.ratings {
+            ratings.join(name);
+        }
+        self.examine(title, out);
+        Ok(())
+    }
+
+    /// Takes feedback: of whom, under which name and of which version is the registry's to check.
+    fn rate(&mut self, now: Tick, from: AgentId, said: &Feedback) -> Result<Word, Diagnostic> {
+        let caller = self.title(from, said.rater);
+        let agent = self.titles.get(&said.ratee).cloned().unwrap_or_default();
+        let version = said.version.to_string();
+        let rating = said.grade.value();
+        let feedback = feedback::Feedback { caller, agent, version, rating };
+        self.inner.answer(now, from, &Request::Rate(feedback))?;
+        if let Some(ratings) = &mut self.ratings {
+            ratings.rate(now, said.rater, said.ratee, said.grade, said.size);
+        }
+        Ok(Word::Done)
+    }
+
+    /// Gives an agent probes, if there is certification and it claims a skill.
+    fn examine(&mut self, title: &str, out: &mut Outbox<Word>) {
+        let Some(certification) = self.certification else { return };
+        let Some(known) = self.known.get_mut(title).filter(|known| !known.skills.is_empty()) else { return };
+        known.probing = (certification.probes, 0);
+        let context: ContextId = super::manager::context(self.agents, self.me, known.address);
+        for k in 0..certification.probes as usize {
+            let skill = known.skills[k % known.skills.len()];
+            let task = out.open(known.address, context, Word::Probe { skill, size: certification.size });
+            self.probes.insert(task, title.to_string());
+        }
+    }
+
+    fn probed(&mut self, now: Tick, title: &str, passed: bool, out: &mut Outbox<Word>) {
+        let Some(certification) = self.certification else { return };
+        let Some(known) = self.known.get_mut(title) else { return };
+        known.probing.0 = known.probing.0.saturating_sub(1);
+        known.probing.1 += u32::from(passed);
+        let (left, passed) = known.probing;
+        if left == 0 && f64::from(passed) >= certification.least * f64::from(certification.probes) {
+            let expires = certification.valid_us.map(|valid_us| now.after(valid_us));
+            self.inner.registry.certify(title, now, expires).expect("who is examined is on record");
+            if let Some(valid_us) = certification.valid_us {
+                out.timer(valid_us, u64::from(known.name.0));
+            }
+        }
+    }
+}
