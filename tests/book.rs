@@ -6,6 +6,8 @@
 #[allow(dead_code, reason = "each test binary uses a part of this")]
 mod cli;
 mod common;
+#[path = "book/own_strategy.rs"]
+mod own_strategy;
 
 use cli::{comity, names};
 use comity::exercise::built_in;
@@ -348,4 +350,21 @@ fn every_claim_but_16_has_a_scenario_an_exercise_and_a_result() {
         assert!(!scenarios.is_empty() && !keys.is_empty() && !results.is_empty() && !cells[5].is_empty(), "{line}");
     }
     assert_eq!(claims, (1..=26).filter(|claim| *claim != 16).collect());
+}
+
+/// The page on strategies of one's own shows code that compiles and does what it says.
+#[test]
+fn the_example_of_an_own_strategy_is_the_code_that_is_tested() {
+    let code = text(&root().join("tests/book/own_strategy.rs"));
+    let code = code.split_once("\n\n").expect("a head and the code").1;
+    assert!(text(&root().join("docs/src/how-to/own-strategy.md")).contains(&format!("```rust\n{code}```\n")));
+    let lab = own_strategy::lab();
+    assert!(lab.kit.strategies.find("Every Third").is_some());
+    let file = "schema = 1\ntitle = \"x\"\n[model.repeated]\nlength = { known = 6 }\n[[agents]]\nname = \"a\"\n\
+        strategy = \"every_third\"\n[[agents]]\nname = \"b\"\nstrategy = \"cooperator\"\n";
+    let scenario = Scenario::read(file, "x.toml", &[], &lab).unwrap_or_else(|faults| panic!("{faults}"));
+    let tables = comity::gallery::tables_of(&scenario).unwrap_or_else(|faults| panic!("{faults}"));
+    let row = [("agent".to_string(), "a".to_string())];
+    let rate = comity::gallery::cell(&tables, "agents", &row, "cooperation_rate").expect("a cell");
+    assert!((rate.as_f64().expect("a number") - 1.0 / 3.0).abs() < 1e-12);
 }
