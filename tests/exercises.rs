@@ -1,6 +1,7 @@
 //! The course's exercises: every start fails, every solution passes, and what is handed in is not believed.
 
 #[path = "common/cli.rs"]
+#[allow(dead_code, reason = "each test binary uses a part of this")]
 mod cli;
 mod common;
 
@@ -124,11 +125,15 @@ fn altered_run_directories_are_told() {
     let plain = text.split("[answers]").next().expect("a part");
     std::fs::write(dir.path().join("s.toml"), plain).expect("written");
     comity(dir.path(), &["run", "s.toml", "--out", "r"]).ends(0);
-    let check = || comity(dir.path(), &["exercise", "check", "last-round", "r", "--answer", "gain=1", "--answer", "cost=4"]);
+    let check =
+        || comity(dir.path(), &["exercise", "check", "last-round", "r", "--answer", "gain=1", "--answer", "cost=4"]);
     check().ends(0);
     let manifest = dir.path().join("r/manifest.json");
     let honest = std::fs::read_to_string(&manifest).expect("text");
-    for (from, to, word) in [("\"seed\": 1", "\"seed\": 7", "seed is told as 7 and is 1"), ("\"digest\": \"", "\"digest\": \"0", "manifest")] {
+    for (from, to, word) in [
+        ("\"seed\": 1", "\"seed\": 7", "seed is told as 7 and is 1"),
+        ("\"digest\": \"", "\"digest\": \"0", "manifest"),
+    ] {
         assert!(honest.contains(from));
         std::fs::write(&manifest, honest.replacen(from, to, 1)).expect("written");
         let said = check().ends(1);

@@ -377,7 +377,8 @@ fn points_that_cannot_be_are_refused_with_place_and_reason() {
         "model.repeated.nois",
         &["small.toml", "noise = 0", "unknown key \"nois\"", "did you mean"],
     );
-    refused("model.repeated.noise", "model..noise", &["small.toml"]);
+    refused("model.repeated.noise", "model..noise", &["small.toml:", "an empty key in the path"]);
+    refused("model.repeated.noise", "agents[9].count", &["item 9 of a list of 2"]);
     refused("0.3]", "1.3]", &["small.toml:13:", "noise = 1.3", "a probability from 0 to 1"]);
     refused("[5, 20]", "[5, 0]", &["small.toml:13:", "horizon = 0"]);
     refused("0.3]", "0.1]", &["duplicate-point", "noise = 0.1, horizon = 5", "small.toml:13:"]);

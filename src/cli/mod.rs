@@ -5,6 +5,7 @@
 
 mod a2a;
 mod args;
+mod args_play;
 mod ask;
 mod batch;
 mod catalogue;
@@ -18,6 +19,7 @@ mod forage;
 mod gallery;
 mod progress;
 mod quick;
+mod remote;
 mod run;
 mod scenario;
 mod show;

@@ -1,9 +1,12 @@
 //! A quick question without a scenario: one match.
 
 use super::args::{Format, MatchArgs};
-use super::{Outcome, Status, batch, show};
+use super::remote::Remote;
+use super::{Failure, Outcome, Status, batch, show};
+use crate::error::Diagnostic;
 use crate::models::Lab;
-use crate::query::answer_match;
+use crate::query::{answer_match, answer_match_between};
+use crate::strategy::Strategy;
 use serde_json::{Value as Json, json};
 
 /// `comity match`
@@ -12,9 +15,22 @@ pub(super) fn play(args: &MatchArgs, lab: &Lab) -> Outcome {
         return batch::answer(path, |query| answer_match(query, &lab.kit));
     }
     let length: Json = args.length.parse::<u32>().map_or_else(|_| json!(args.length), |rounds| json!(rounds));
+    let guests = guests(args)?;
+    // Where guests sit, the strategies named sit behind them.
+    let mut named = [&args.player, &args.opponent].into_iter().flatten();
+    let mut seats: [Option<&str>; 2] = [None, None];
+    for (seat, guest) in seats.iter_mut().zip(&guests) {
+        if guest.is_none() {
+            *seat = named.next().map(String::as_str);
+        }
+    }
+    if let Some(extra) = named.next() {
+        let found = format!("the strategy {extra:?} beside those who play already");
+        return Err(Diagnostic::new("too-many-players", found, "two players").into());
+    }
     let query = json!({
-        "player": args.player,
-        "opponent": args.opponent,
+        "player": seats[0],
+        "opponent": seats[1],
         "turns": args.turns,
         "length": length,
         "game": args.game,
@@ -28,14 +44,40 @@ pub(super) fn play(args: &MatchArgs, lab: &Lab) -> Outcome {
         "exact": args.exact,
         "long_run": args.long_run,
     });
-    let answer = answer_match(&query, &lab.kit)?;
-    let names = [args.player.as_deref().unwrap_or_default(), args.opponent.as_deref().unwrap_or_default()];
+    let as_strategy = |guest: &Option<Remote>| guest.clone().map(|guest| Box::new(guest) as Box<dyn Strategy>);
+    let answer = answer_match_between(&query, &lab.kit, [as_strategy(&guests[0]), as_strategy(&guests[1])])?;
+    for (seat, guest) in guests.iter().enumerate() {
+        if let Some(guest) = guest {
+            guest.end(&answer, seat)?;
+        }
+    }
+    let names: [&str; 2] = std::array::from_fn(|seat| {
+        let guest = if args.human { "you" } else { args.pipe.get(seat).map_or("", String::as_str) };
+        seats[seat].unwrap_or(guest)
+    });
     show::print(&match args.format.format {
         Format::Json => format!("{answer}\n"),
         Format::Csv => for_programs(&answer, names),
         Format::Table => for_people(&answer, names),
     });
     Ok(Status::Done)
+}
+
+/// The players from outside of the lab, by seat.
+fn guests(args: &MatchArgs) -> Result<[Option<Remote>; 2], Failure> {
+    if args.human {
+        return Ok([Some(Remote::human()), None]);
+    }
+    let deadline = std::time::Duration::try_from_secs_f64(args.deadline).map_err(|_| {
+        let found = format!("a deadline of {} s", args.deadline);
+        Diagnostic::new("out-of-range", found, "a number of seconds from 0")
+    })?;
+    let mut programs = args.pipe.iter().map(|command| Remote::pipe(command, deadline));
+    let [first, second] = [programs.next().transpose()?, programs.next().transpose()?];
+    match programs.next() {
+        None => Ok([first, second]),
+        Some(_) => Err(Diagnostic::new("too-many-players", "three programs", "two players").into()),
+    }
 }
 
 /// The answer's pairs, a row a player.

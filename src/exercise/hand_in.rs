@@ -1,9 +1,9 @@
 //! What a student hands in: a scenario with answers, or the directory of a finished run.
 
-use crate::catalogue::{Data, Key, Place, Table, Value};
+use crate::catalogue::{Place, Value};
 use crate::error::{Diagnostic, Faults, Location};
 use crate::models::Lab;
-use crate::scenario::Scenario;
+use crate::scenario::{ANSWERS, Scenario};
 use crate::store::{self, Manifest, StoreError};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,22 +25,14 @@ impl HandIn {
     /// Everything that is wrong with it.
     pub fn read(text: &str, document: &str, lab: &Lab) -> Result<Self, Faults> {
         let value = Value::from_toml(text, document)?;
-        let origin = value.origin.clone();
-        let mut scenario = Table::default();
         let mut answers = BTreeMap::new();
-        for (key, value) in value.as_table().expect("a TOML document is a table").iter() {
-            match (&*key.name, &value.data) {
-                ("answers", Data::Table(given)) => {
-                    answers.extend(given.iter().map(|(key, value)| (key.name.clone(), value.clone())));
-                }
-                ("answers", _) => {
-                    let fault = Diagnostic::new("wrong-type", value.describe(), "a table of answers: [answers]");
-                    return Err(fault.at(Place::document(document).key("answers").at(&value.origin)).into());
-                }
-                _ => scenario.set(Key { name: key.name.clone(), origin: key.origin.clone() }, value.clone()),
-            }
+        if let Some(given) = value.as_table().and_then(|table| table.get(ANSWERS)) {
+            let Some(table) = given.as_table() else {
+                let fault = Diagnostic::new("wrong-type", given.describe(), "a table of answers: [answers]");
+                return Err(fault.at(Place::document(document).key(ANSWERS).at(&given.origin)).into());
+            };
+            answers.extend(table.iter().map(|(key, value)| (key.name.clone(), value.clone())));
         }
-        let value = Value { data: Data::Table(scenario), origin };
         let scenario = Scenario::of(value, Place::document(document), &[], lab)?;
         Ok(Self { scenario, answers, manifest: None })
     }

@@ -155,7 +155,7 @@ impl Plan {
     /// The hash of each point, from its canonical values; each point is checked as a scenario.
     fn hashes(&self, points: &[Settings], lab: &Lab) -> Result<Vec<String>, Faults> {
         let checked = map_indexed(points.len(), |k| {
-            let settings = self.settings(&points[k]);
+            let settings = self.settings(&points[k])?;
             let scenario = self.scenario_with(&settings, lab)?;
             let tables = scenario.model.tables();
             self.study.measures.iter().try_for_each(|measure| probe::Compiled::of(measure, &tables).map(|_| ()))?;
@@ -261,21 +261,18 @@ impl Plan {
         (0..self.points.len()).filter(|k| at.iter().all(|wanted| shows(&self.points[*k], wanted))).collect()
     }
 
-    /// The paths that a point sets, with their changes; a broken path is found when the change is applied.
-    fn settings(&self, values: &Settings) -> Vec<(String, Override)> {
+    /// The paths that a point sets, with their changes.
+    fn settings(&self, values: &Settings) -> Result<Vec<(String, Override)>, Diagnostic> {
         let mut settings = Vec::new();
         for (parameter, value) in self.study.parameters.iter().zip(values) {
             let Some(value) = value else { continue };
             let place = Place::document(&*self.request.experiment_name).key("points").at(&value.origin);
             let flag = format!("{place}: {} = {}", parameter.name, study::show(value));
             for path in &parameter.paths {
-                // A path that cannot be read is a key of its own, which no scenario has.
-                let change = Override::of_path(path, value.clone(), &flag)
-                    .unwrap_or_else(|_| Override::of_flag("", value.clone(), &flag));
-                settings.push((path.clone(), change));
+                settings.push((path.clone(), Override::of_path(path, value.clone(), &flag)?));
             }
         }
-        settings
+        Ok(settings)
     }
 
     fn scenario_with(&self, settings: &[(String, Override)], lab: &Lab) -> Result<Scenario, Faults> {
@@ -289,7 +286,7 @@ impl Plan {
     /// # Errors
     /// None that making the plan did not find.
     pub fn scenario(&self, point: usize, lab: &Lab) -> Result<Scenario, Faults> {
-        self.scenario_with(&self.settings(&self.points[point].values), lab)
+        self.scenario_with(&self.settings(&self.points[point].values)?, lab)
     }
 
     /// The key of a run.

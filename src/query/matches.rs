@@ -79,6 +79,22 @@ pub fn schema() -> Schema {
 /// # Errors
 /// What is wrong with the query.
 pub fn answer(query: &Json, kit: &Kit) -> Result<Json, Faults> {
+    answer_between(query, kit, [None, None])
+}
+
+/// As [`answer`], between players of whom some are given instead of named: `player` and `opponent` are not needed for those.
+/// Every round is played by the engine, as nothing is known of what a given player does.
+///
+/// # Errors
+/// What is wrong with the query.
+pub fn answer_between(query: &Json, kit: &Kit, given: [Option<Box<dyn Strategy>>; 2]) -> Result<Json, Faults> {
+    let mut query = query.clone();
+    for (name, _) in NAMES.iter().zip(&given).filter(|(_, given)| given.is_some()) {
+        if let Some(members) = query.as_object_mut() {
+            members.insert((*name).to_string(), "cooperator".into());
+        }
+    }
+    let query = &query;
     let value = Value::from_json(query)?;
     let table = value.as_table().ok_or_else(|| Diagnostic::new("wrong-type", value.describe(), "a JSON object"))?;
     let place = Place::root();
@@ -100,9 +116,13 @@ pub fn answer(query: &Json, kit: &Kit) -> Result<Json, Faults> {
         rules.length = Length::Drawn { continuation, told: false };
     }
     let side = |key: &str, player: u32| player_of(params.value(key), &place.key(key), &rules, player, kit);
-    let strategies = [side("player", 0)?, side("opponent", 1)?];
+    let named_alone = given.iter().all(Option::is_none);
+    let [player, opponent] = given;
+    let strategies = [player.map_or_else(|| side("player", 0), Ok)?, opponent.map_or_else(|| side("opponent", 1), Ok)?];
     let seed = Seed(u64::try_from(params.integer("seed")).expect("the schema bounds it"));
-    let asked = Asked { rules: &rules, key: RunKey::derive(seed, 0, ""), discount: params.number("discount") };
+    let short_cuts = if named_alone { ShortCuts::All } else { ShortCuts::None };
+    let key = RunKey::derive(seed, 0, "");
+    let asked = Asked { rules: &rules, key, discount: params.number("discount"), short_cuts };
     if params.flag("long_run") {
         return asked.for_ever(&strategies);
     }
@@ -168,6 +188,7 @@ struct Asked<'a> {
     rules: &'a Rules,
     key: RunKey,
     discount: f64,
+    short_cuts: ShortCuts,
 }
 
 /// The names whose draws the players take, and the match's.
@@ -180,7 +201,7 @@ impl Asked<'_> {
     }
 
     fn once(&self, strategies: [Box<dyn Strategy>; 2]) -> Result<Json, Faults> {
-        let course = Contest::new(self.rules, strategies, ShortCuts::All)
+        let course = Contest::new(self.rules, strategies, self.short_cuts)
             .course(&self.spec(0), NAMES)
             .map_err(|error| Faults::from(Diagnostic::from(error)))?;
         let game = &*self.rules.game;
@@ -200,11 +221,15 @@ impl Asked<'_> {
     }
 
     fn often(&self, strategies: [Box<dyn Strategy>; 2], most: u64, precision: Option<f64>) -> Result<Json, Faults> {
-        let mut contest = Contest::new(self.rules, strategies, ShortCuts::All);
+        let mut contest = Contest::new(self.rules, strategies.clone(), self.short_cuts);
         let mut streams: [Running; 5] = Default::default();
         let (mut repetitions, mut look) = (0, FIRST_LOOK);
         while repetitions < most {
             let repetition = repetitions;
+            if self.short_cuts == ShortCuts::None {
+                // A given player may do otherwise each time, whether anything was drawn or not.
+                contest = Contest::new(self.rules, strategies.clone(), self.short_cuts);
+            }
             let course =
                 contest.course(&self.spec(repetition), NAMES).map_err(|error| Faults::from(Diagnostic::from(error)))?;
             let (scores, cooperations, rounds) = self.totals(course.iter());

@@ -34,7 +34,7 @@ pub use forage::{
     answer as answer_forage, episode as foraging_episode, policy_schema as forage_policy_schema,
     schema as forage_schema,
 };
-pub use matches::{answer as answer_match, schema as match_schema};
+pub use matches::{answer as answer_match, answer_between as answer_match_between, schema as match_schema};
 
 /// The commands with batch queries; those of `a2a` as `a2a validate` and so on.
 pub const COMMANDS: [&str; 12] = [

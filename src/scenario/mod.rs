@@ -35,6 +35,9 @@ use crate::models::{AgentGroup, Lab, Model, Setting};
 /// The version of the format that this crate reads and writes.
 pub const SCHEMA: i64 = 1;
 
+/// The key of what a file of the course may hold beside its scenario: answers to an exercise.
+pub const ANSWERS: &str = "answers";
+
 /// A scenario ready to run.
 pub struct Scenario {
     /// The title.
@@ -90,6 +93,7 @@ fn schema(lab: &Lab) -> Schema {
         Field::required("model", Kind::OneOf(models.collect()), "What is run: one table [model.<kind>]."),
         Field::with_default("agents", Kind::list(Kind::Table(agents)), Value::from(Vec::new()), "The agents."),
         Field::with_default("output", Kind::Table(output), Table::default(), "What is written."),
+        Field::optional(ANSWERS, Kind::Any, "Answers to an exercise's questions; no part of what is run."),
     ])
 }
 
@@ -182,7 +186,7 @@ impl Scenario {
             lang: if output.text("lang") == "zh" { Lang::Zh } else { Lang::En },
             plots: output.flag("plots"),
             preface: String::new(),
-            resolved: params.into_table(),
+            resolved: run_part(&params.into_table()),
         })
     }
 
@@ -230,6 +234,15 @@ pub fn preface(text: &str) -> String {
     let lines = text.lines().take_while(|line| line.starts_with('#')).filter(|line| !line.starts_with("#:"));
     let lines: Vec<&str> = lines.map(|line| line[1..].strip_prefix(' ').unwrap_or(&line[1..]).trim_end()).collect();
     lines.join("\n").trim_matches('\n').to_string()
+}
+
+/// What of a scenario is run: all but answers.
+fn run_part(table: &Table) -> Table {
+    let mut kept = Table::default();
+    for (key, value) in table.iter().filter(|(key, _)| key.name != ANSWERS) {
+        kept.set(key.clone(), value.clone());
+    }
+    kept
 }
 
 /// The fault of a model's table that no model has, found before the schema lists them all.

@@ -37,6 +37,10 @@ fn agents(model: &str) -> &'static str {
             "\n[[agents]]\nname = \"row\"\nstrategy = \"regret_matching\"\n\n\
              [[agents]]\nname = \"column\"\nstrategy = \"boltzmann_q\"\nparams = { rate = 0.2 }\n"
         }
+        "groups" => {
+            "\n[[agents]]\nname = \"reciprocator\"\ncount = 3\nstrategy = \"group_tit_for_tat\"\n\n\
+             [[agents]]\nname = \"last\"\nstrategy = \"group_end_game\"\nparams = { k = 1 }\n"
+        }
         // These count their agents.
         "reputation" | "reciprocity" => "",
         _ => {

@@ -61,3 +61,19 @@ pub fn scenarios() -> Vec<(String, String)> {
     found.sort();
     found
 }
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Checks that a committed file, named from the root, is what its source gives; writes it where `COMITY_UPDATE` is set.
+pub fn current(file: &str, bytes: &[u8]) {
+    let path = root().join(file);
+    if std::env::var_os("COMITY_UPDATE").is_some() {
+        std::fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        std::fs::write(&path, bytes).unwrap_or_else(|error| panic!("{file}: {error}"));
+    }
+    let found = std::fs::read(&path).unwrap_or_default();
+    assert!(found == bytes, "{file} is not what its source gives; COMITY_UPDATE=1 with this test writes it again");
+}

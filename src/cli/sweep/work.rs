@@ -6,6 +6,7 @@ use crate::error::{Diagnostic, Location};
 use crate::experiment::shard::{self, State};
 use crate::experiment::{Plan, Ranges, SweepError, run_shard};
 use crate::models::Lab;
+use crate::sim::map_indexed;
 use crate::store::{Published, publish, published, read_text, table_digest};
 use crate::table::Table;
 use std::path::{Path, PathBuf};
@@ -134,29 +135,48 @@ impl Sweep {
         }
     }
 
-    /// Runs shards one after the other on all threads.
+    /// Runs shards, several at a time: a shard may be one run, and threads should not wait for each other.
     pub(super) fn run(&self, shards: &Ranges, lab: &Lab) -> Result<u64, Failure> {
         let stop = stop_on_signals();
-        let runs = |shard: &u64| {
-            let units = self.plan.range(*shard);
+        let runs = |shard: u64| {
+            let units = self.plan.range(shard);
             (units.end - units.start) * if self.plan.study.stop.is_some() { self.plan.replicates } else { 1 }
         };
-        let meter = Meter::new(&self.plan.study.title, shards.0.iter().map(runs).sum());
+        let meter = Meter::new(&self.plan.study.title, shards.0.iter().map(|shard| runs(*shard)).sum());
+        let results = map_indexed(shards.0.len(), |k| {
+            let shard = shards.0[k];
+            let done = AtomicU64::new(0);
+            let told = |more: u64| {
+                done.fetch_add(more, Ordering::Relaxed);
+                meter.add(more);
+            };
+            let result = if stop.load(Ordering::Relaxed) {
+                Err(SweepError::Interrupted)
+            } else {
+                self.shard(shard, lab, &told, &stop)
+            };
+            // After a fault the other shards need not be begun.
+            stop.fetch_or(result.is_err(), Ordering::Relaxed);
+            // A point that stopped early has fewer runs than were foreseen.
+            meter.add(runs(shard).saturating_sub(done.into_inner()));
+            result
+        });
+        // From here on a signal ends the process at once.
+        stop.store(true, Ordering::Relaxed);
         let mut ran = 0;
-        for shard in &shards.0 {
-            let before = meter.done.load(Ordering::Relaxed);
-            match self.shard(*shard, lab, &|more| meter.add(more), &stop) {
+        let mut interrupted = false;
+        for result in results {
+            match result {
                 Ok(new) => ran += u64::from(new),
-                Err(SweepError::Interrupted) => {
-                    let there = self.plan.shards - self.missing().0.len() as u64;
-                    let found = format!("interrupted; {there} of {} shards are there", self.plan.shards);
-                    let help = format!("go on with `comity sweep run {}`", self.dir.display());
-                    return Err(Failure::Other(75, Diagnostic::new("interrupted", found, "").help(help)));
-                }
+                Err(SweepError::Interrupted) => interrupted = true,
                 Err(other) => return Err(other.into()),
             }
-            // A point that stopped early has fewer runs than were foreseen.
-            meter.done.store(before + runs(shard), Ordering::Relaxed);
+        }
+        if interrupted {
+            let there = self.plan.shards - self.missing().0.len() as u64;
+            let found = format!("interrupted; {there} of {} shards are there", self.plan.shards);
+            let help = format!("go on with `comity sweep run {}`", self.dir.display());
+            return Err(Failure::Other(75, Diagnostic::new("interrupted", found, "").help(help)));
         }
         Ok(ran)
     }

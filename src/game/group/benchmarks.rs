@@ -1,13 +1,13 @@
 //! What an anonymous game would come to: the best for all, pure equilibria, and symmetric mixed ones of two actions.
 //!
-//! A pure profile is its counts. Where these are few (at most [`MAX_OUTCOMES`]) all are looked at; of a larger game only
-//! those in which the players share one action or two neighbouring ones, which holds the symmetric optimum and
-//! equilibrium of games with concave payoffs, and [`Benchmarks::complete`] is false.
+//! A pure profile is its counts. Where these are few all are looked at; of a larger game only such in which the players
+//! share one action or two neighbouring ones, among which are the symmetric optimum and equilibrium of games with concave
+//! payoffs, and [`Benchmarks::complete`] is false.
 
 use super::GroupGame;
 
-/// How many profiles of counts are looked at.
-const MAX_OUTCOMES: usize = 20_000;
+/// How much is looked at: profiles of counts, times actions to leave, times actions to take.
+const MAX_LOOKS: f64 = 3e7;
 /// The most players for which mixed equilibria are sought.
 const MAX_MIXING: usize = 2_000;
 /// In how many steps the probabilities from 0 to 1 are searched for a change of sign.
@@ -93,16 +93,18 @@ impl GroupGame {
         for k in 1..m {
             size = size * (f64::from(n) + k as f64) / k as f64;
         }
-        if size <= MAX_OUTCOMES as f64 || m <= 2 {
+        if size * (m * m) as f64 <= MAX_LOOKS || m <= 2 {
             let mut all = Vec::new();
             compositions(n, m, &mut Vec::new(), &mut all);
             return (all, true);
         }
         let mut some = Vec::new();
+        let most = (MAX_LOOKS / (m * m * m) as f64).max(1.0);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the number of players")]
+        let step = (f64::from(n) / most).ceil() as usize;
         for action in 0..m {
             let lower = if action + 1 < m { 1 } else { n };
-            let step = (n / 1_000).max(1);
-            for upper in (lower..=n).rev().step_by(step as usize) {
+            for upper in (lower..=n).rev().step_by(step) {
                 let mut counts = vec![0; m];
                 counts[action] = upper;
                 if let Some(next) = counts.get_mut(action + 1) {

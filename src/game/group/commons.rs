@@ -58,7 +58,7 @@ pub(in crate::game) fn shared_cache(params: &Params, players: usize) -> Built {
 }
 
 /// A budget of which each asks for a part: if they ask for more than there is, nobody gets anything.
-fn shared_budget(params: &Params, players: usize) -> Built {
+pub(in crate::game) fn shared_budget(params: &Params, players: usize) -> Built {
     let most = params.count("most");
     let budget = if params.has("budget") { params.count("budget") } else { players * most / 2 };
     let actions: Vec<String> = (0..=most).map(|request| request.to_string()).collect();

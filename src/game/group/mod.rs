@@ -26,7 +26,7 @@ pub use benchmarks::{Benchmarks, GroupOutcome};
 pub use stage::{Stage, StageGame};
 
 pub(super) use claims::travelers_dilemma;
-pub(super) use commons::{cache_fields, pool_fields, shared_cache, shared_pool};
+pub(super) use commons::{cache_fields, pool_fields, shared_budget, shared_cache, shared_pool};
 pub(super) use crowds::{el_farol, minority};
 pub(super) use goods::{public_goods, threshold_public_goods, volunteers_dilemma};
 

@@ -73,6 +73,24 @@ pub(super) const ENTRIES: &[Entry<NormalForm>] = &[
         build: |params, ()| form(formula::shared_cache(params, params.count("players"))),
     },
     Entry {
+        key: "shared_budget",
+        title: "Shared Budget",
+        aliases: &["resource_dilemma", "group_demand"],
+        about: "Each asks for a part of a common budget; if they ask for more than there is, nobody gets anything. Every \
+                division that uses the budget up is an equilibrium, and so is asking for far too much.",
+        source: "Nash 1953, Two-Person Cooperative Games, Econometrica 21:128-140; as a resource dilemma Rapoport, Budescu, \
+                 Suleiman & Weg 1992, in Social Dilemmas (Pergamon) 43-57",
+        facets: Facets::symmetric(Plain).any_players(),
+        params: || {
+            Schema::of(vec![
+                whole("players", (2, 4), 2, "How many players there are."),
+                whole("most", (1, 12), 10, "The largest request.").unit("tokens"),
+                whole("budget", (0, 48), 10, "What there is.").unit("tokens"),
+            ])
+        },
+        build: |params, ()| form(formula::shared_budget(params, params.count("players"))),
+    },
+    Entry {
         key: "volunteers_dilemma",
         title: "Volunteer's Dilemma",
         aliases: &["volunteer"],

@@ -55,17 +55,17 @@ pub(super) fn evolve(
     if !condition.is_placed() {
         let counts = condition.cast.kinds.iter().map(|kind| kind.count).collect();
         let population = Mixed::new(&meetings.matrix, condition.pooling, counts);
-        return Run::of(condition, watched, kinds).to_end(State::Mixed(population), None, meetings, &mut draws);
+        return Run::of(condition, watched, kinds).carry_out(State::Mixed(population), None, meetings, &mut draws);
     }
     let first = place::first(condition, key, repetition);
     if let Some(torus) = torus(condition, &meetings.matrix, &first) {
-        return Run::of(condition, watched, kinds).to_end(State::Torus(torus), None, meetings, &mut draws);
+        return Run::of(condition, watched, kinds).carry_out(State::Torus(torus), None, meetings, &mut draws);
     }
     let drawn = if graphs.is_none() { Some(Graphs::of(condition, key, repetition)) } else { None };
     let graphs = graphs.or(drawn.as_ref()).expect("they are fixed or drawn");
     let table = condition.sampled.then(|| Table::new(condition, key, repetition));
     let population = Placed::new(&meetings.matrix, condition.pooling, condition.selfish, graphs.both(), first);
-    Run::of(condition, watched, kinds).to_end(State::Placed(population), table, meetings, &mut draws)
+    Run::of(condition, watched, kinds).carry_out(State::Placed(population), table, meetings, &mut draws)
 }
 
 /// The rule with the range of payoffs in it.
@@ -176,6 +176,15 @@ impl State<'_> {
         }
     }
 
+    /// Whether one strategy is left; a torus does not say, since its step is a whole generation.
+    fn is_fixed(&self) -> bool {
+        match self {
+            Self::Mixed(population) => population.fixed().is_some(),
+            Self::Placed(population) => population.fixed().is_some(),
+            Self::Torus(_) => false,
+        }
+    }
+
     /// One step: a replacement, or a change of all at once.
     fn step(&mut self, dynamics: &Dynamics, matrix: &Matrix, draws: &mut Draws) {
         match (self, dynamics) {
@@ -222,7 +231,7 @@ impl<'a> Run<'a> {
         Self { condition, watched, course: Course::default(), sums: vec![0.0; kinds], counted: 0 }
     }
 
-    fn to_end(
+    fn carry_out(
         mut self,
         mut state: State<'_>,
         mut table: Option<Table<'_>>,
@@ -272,10 +281,8 @@ impl<'a> Run<'a> {
                 }
                 state.step(&dynamics, &meetings.matrix, draws);
                 taken += 1;
-                // Whether one is left is looked at after each step that may have ended it.
-                if !single && matches!(&state, State::Mixed(population) if population.fixed().is_some())
-                    || matches!(&state, State::Placed(population) if population.fixed().is_some())
-                {
+                // What is left alone stays so: the rest of the generation would change nothing.
+                if !dynamics.mutates() && state.is_fixed() {
                     break;
                 }
             }

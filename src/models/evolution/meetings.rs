@@ -102,9 +102,8 @@ fn meeting(condition: &Condition, key: &RunKey, kinds: [&Kind; 2]) -> Result<Mee
         let course = contest.course(&spec(sample), ["a", "b"])?;
         let counted = counted(rules, &course);
         rounds += counted.2;
-        for seat in 0..2 {
-            sums[0][seat] += counted.0[seat];
-            sums[1][seat] += counted.1[seat];
+        for (sum, more) in sums.iter_mut().zip([counted.0, counted.1]) {
+            *sum = [sum[0] + more[0], sum[1] + more[1]];
         }
     }
     Ok(Meeting { payoffs: sums[0].map(|sum| sum / rounds), cooperation: sums[1].map(|sum| sum / rounds), exact: sure })
@@ -125,9 +124,9 @@ fn once(rules: &Rules, kinds: [&Kind; 2]) -> Meeting {
     for k in 0..game.profile_count() {
         let played = [0, 1].map(|seat| game.action_in(k, PlayerId::at(seat)));
         let p = realised(kinds[0], played[0]) * realised(kinds[1], played[1]);
-        for seat in 0..2 {
+        for (seat, action) in played.into_iter().enumerate() {
             meeting.payoffs[seat] += p * game.payoff_at(k, PlayerId::at(seat)).to_f64();
-            meeting.cooperation[seat] += p * f64::from(u8::from(played[seat] == 0));
+            meeting.cooperation[seat] += p * f64::from(u8::from(action == 0));
         }
     }
     meeting

@@ -160,7 +160,7 @@ fn condition(
     let at = |key: &str| place.key(key).at(&params.get(key).map(|value| value.origin.clone()).unwrap_or_default());
     let agents = cast.agents.len();
     let size = if params.has("group_size") { params.count("group_size") } else { agents };
-    if size < 2 || agents % size != 0 {
+    if size < 2 || !agents.is_multiple_of(size) {
         let found = format!("{agents} agents in groups of {size}");
         let fault = Diagnostic::new("group-size", found, "a number of agents that groups divide");
         faults.push(fault.help("change the counts of [[agents]], or `group_size`").at(at("group_size")));

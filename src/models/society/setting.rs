@@ -197,11 +197,11 @@ fn condition(name: &str, rules: &Params, setting: &Setting, place: Place, faults
     })
 }
 
-/// An exact member of a section within closed bounds; nothing is no upper bound.
-fn bounded(own: &Params, key: &str, most: Option<i64>, place: &Place, faults: &mut Faults) -> Rational {
+/// An exact member of a section: a probability, or a number of 0 or more.
+fn bounded(own: &Params, key: &str, probability: bool, place: &Place, faults: &mut Faults) -> Rational {
     let value = own.rational(key);
-    if value.is_negative() || most.is_some_and(|most| value > Rational::from(most)) {
-        let expected = most.map_or_else(|| "a number of 0 or more".into(), |most| format!("a number from 0 to {most}"));
+    if value.is_negative() || (probability && value > Rational::one()) {
+        let expected = if probability { "a number from 0 to 1" } else { "a number of 0 or more" };
         let fault = Diagnostic::new("out-of-range", format!("`{key}` is {value}"), expected);
         faults.push(fault.at(place.key(key).at(&own.value(key).origin)));
     }
@@ -214,16 +214,16 @@ fn contract(value: &Value, place: &Place, faults: &mut Faults) -> Contract {
     let audit = Audit {
         window: last.map_or(Window::All, Window::Last),
         alpha: Rational::one(),
-        detect: bounded(&own, "detect", Some(1), place, faults),
-        false_alarm: bounded(&own, "false_alarm", Some(1), place, faults),
-        penalty: bounded(&own, "bond", None, place, faults),
+        detect: bounded(&own, "detect", true, place, faults),
+        false_alarm: bounded(&own, "false_alarm", true, place, faults),
+        penalty: bounded(&own, "bond", false, place, faults),
     };
     Contract { schedule: Schedule { audits: vec![audit], ..Schedule::default() }, fee: own.number("fee") }
 }
 
 fn records(value: &Value, place: &Place, setting: &Setting, faults: &mut Faults) -> Option<Records> {
     let own = value.section().expect("the schema declares a table");
-    let known = bounded(&own, "known", Some(1), place, faults);
+    let known = bounded(&own, "known", true, place, faults);
     let models = &setting.kit.reputations;
     let here = place.key("model");
     let built = models
