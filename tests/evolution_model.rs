@@ -161,6 +161,20 @@ fn hawks_and_doves_come_to_the_mixed_equilibrium() {
     assert!((found - 0.5).abs() < 0.01, "{found}");
 }
 
+/// A population that one strategy has taken over still mutates in every step of a generation: with mutation alone, shares follow
+/// Ehrenfest's urn, whose mean is one half and whose spread is that of independent coins.
+#[test]
+fn mutation_does_not_rest_where_one_strategy_is_left() {
+    let rules = "population = 2\ngenerations = 3\nrepetitions = 4000\n\
+                 dynamics = { imitation = { rule = \"fermi\", update = \"sequential\", mutation = 1.0 } }";
+    let tables = run(&HAWKS.replace("RULES", rules));
+    // Two members start as one hawk and one dove; each step flips one of the two: after six steps they are again unlike.
+    assert!((number(&tables, "fates", &[("strategy", "hawks")], "end_share") - 0.5).abs() < 1e-12);
+    assert_eq!(number(&tables, "populations", &[], "settled_share"), 0.0);
+    let odd = run(&HAWKS.replace("RULES", &rules.replace("population = 2", "population = 3")));
+    assert!((number(&odd, "fates", &[("strategy", "hawks")], "end_share") - 0.5).abs() < 0.03);
+}
+
 #[test]
 fn a_million_members_are_a_population() {
     let rules =

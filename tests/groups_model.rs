@@ -164,7 +164,9 @@ fn groups_are_drawn_from_a_population() {
 
 #[test]
 fn wrong_input_is_said() {
-    let cases: [(&str, &[(&str, u32, &str)], &[&str]); 7] = [
+    /// Rules, agents, and what the fault says.
+    type Case = (&'static str, &'static [(&'static str, u32, &'static str)], &'static [&'static str]);
+    let cases: [Case; 7] = [
         ("group_size = 4", &[("a", 6, "cooperator")], &["6 agents in groups of 4", "group_size"]),
         ("game = \"minority\"", &[("a", 4, "cooperator")], &["an odd number of players"]),
         ("game = \"comons\"", &[("a", 4, "cooperator")], &["comons", "did you mean \"commons\""]),

@@ -1,8 +1,8 @@
 //! The commands and their arguments.
 
+pub(super) use super::args_play::{CompileArgs, FingerprintArgs, MatchArgs, TournamentArgs};
 use super::{Outcome, Status};
 use crate::exact::{ParseRationalError, Rational};
-use crate::experiment::Choice;
 use crate::labels::Lang;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -32,13 +32,13 @@ pub(super) enum Command {
     /// Run a finished run or sweep again and compare: are the digests those of the manifest?
     Verify(DirArgs),
     /// Draw the figures of a finished run or sweep again, from its tables alone; or others, by the columns that are named
-    Plot(PlotArgs),
+    Plot(super::draw::PlotArgs),
     /// Write the report of a finished run or sweep again, from its tables alone
     Report(RedrawArgs),
     /// Run a scenario at many points, many times, here or on a cluster, with intervals
     Sweep(super::sweep::SweepArgs),
     /// Compare two finished runs or sweeps, in pairs where they share random numbers
-    Compare(CompareArgs),
+    Compare(super::compare::CompareArgs),
     /// List what there is: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, trees,
     /// models, trust models, attacks
     List(ListArgs),
@@ -73,7 +73,7 @@ pub(super) enum Command {
     /// Ask what comes of announcements in a contract net
     Award(AskArgs),
     /// Validate, canonicalize and verify A2A objects; ask what a task may do
-    A2a(A2aArgs),
+    A2a(super::a2a::A2aArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
 }
@@ -287,60 +287,6 @@ pub(super) struct RedrawArgs {
 }
 
 #[derive(Debug, clap::Args)]
-pub(super) struct PlotArgs {
-    #[command(flatten)]
-    pub(super) redraw: RedrawArgs,
-    /// The column of the horizontal axis; without one, distributions are drawn
-    #[arg(long, value_name = "COLUMN")]
-    pub(super) x: Option<String>,
-    /// The column that is drawn [default: every measure]; may be given more than once
-    #[arg(long, value_name = "COLUMN")]
-    pub(super) y: Vec<String>,
-    /// The column that tells lines apart
-    #[arg(long, value_name = "COLUMN")]
-    pub(super) by: Option<String>,
-    /// The column that tells panels apart
-    #[arg(long, value_name = "COLUMN")]
-    pub(super) facet: Option<String>,
-    /// The table [default: the first that has the columns]
-    #[arg(long, value_name = "NAME")]
-    pub(super) table: Option<String>,
-}
-
-impl PlotArgs {
-    /// The columns that are asked for.
-    pub(super) fn choice(&self) -> Choice {
-        Choice {
-            table: self.table.clone(),
-            x: self.x.clone(),
-            y: self.y.clone(),
-            by: self.by.clone(),
-            facet: self.facet.clone(),
-        }
-    }
-}
-
-#[derive(Debug, clap::Args)]
-#[command(allow_negative_numbers = true)]
-pub(super) struct CompareArgs {
-    /// The directory of the first run or sweep
-    pub(super) first: PathBuf,
-    /// The directory of the second
-    pub(super) second: PathBuf,
-    /// Ask whether every difference is within this of 0; the exit status is 1 unless the intervals show it
-    #[arg(long, value_parser = number, value_name = "NUMBER")]
-    pub(super) tolerance: Option<f64>,
-    /// The level of the intervals
-    #[arg(long, value_parser = level, default_value_t = 0.95)]
-    pub(super) level: f64,
-    /// The table whose rows are compared [default: runs of sweeps; the headline tables of single runs]
-    #[arg(long, value_name = "NAME")]
-    pub(super) table: Option<String>,
-    #[command(flatten)]
-    pub(super) format: FormatArg,
-}
-
-#[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
     /// The family: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, trees, models,
     /// reputations or attacks
@@ -355,247 +301,6 @@ pub(super) struct ExplainArgs {
     pub(super) name: String,
     #[command(flatten)]
     pub(super) format: FormatArg,
-}
-
-#[derive(Debug, clap::Args)]
-#[command(allow_negative_numbers = true)]
-pub(super) struct MatchArgs {
-    /// A strategy: a name, perhaps with arguments, such as "Random(p=0.7)"
-    #[arg(required_unless_present_any = ["batch", "pipe"])]
-    pub(super) player: Option<String>,
-    /// The other strategy
-    #[arg(required_unless_present_any = ["batch", "pipe", "human"])]
-    pub(super) opponent: Option<String>,
-    /// Be the first player yourself, at the terminal; the one strategy named is the other
-    #[arg(long, conflicts_with_all = ["batch", "exact", "long_run", "precision"])]
-    pub(super) human: bool,
-    /// Let a program be the first player, or, given twice, both: it answers each line of JSON with a move
-    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["batch", "human", "exact", "long_run", "precision"])]
-    pub(super) pipe: Vec<String>,
-    /// How many seconds a program has for a move
-    #[arg(long, value_name = "SECONDS", value_parser = number, default_value_t = 10.0)]
-    pub(super) deadline: f64,
-    /// Answer a query a line of this file instead; - is standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "opponent"])]
-    pub(super) batch: Option<PathBuf>,
-    /// The number of rounds
-    #[arg(long, default_value_t = 20)]
-    pub(super) turns: u32,
-    /// What the players are told of the length: known, unknown, or a number of rounds
-    #[arg(long, default_value = "known")]
-    pub(super) length: String,
-    /// The stage game: a name, perhaps with arguments
-    #[arg(long, default_value = "axelrod")]
-    pub(super) game: String,
-    /// How often a chosen action comes out as another
-    #[arg(long, value_parser = number, default_value_t = 0.0)]
-    pub(super) noise: f64,
-    /// How often another's action is misread
-    #[arg(long, value_parser = number, default_value_t = 0.0)]
-    pub(super) misperception: f64,
-    /// What a payoff is worth if it comes one round later
-    #[arg(long, value_parser = number, default_value_t = 1.0)]
-    pub(super) discount: f64,
-    /// The probability of another round, in place of --turns
-    #[arg(long, value_parser = number, value_name = "P")]
-    pub(super) continuation: Option<f64>,
-    /// The master seed
-    #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
-    /// Play it so often, and give means with standard errors
-    #[arg(long, value_name = "N")]
-    pub(super) repetitions: Option<u64>,
-    /// Repeat only until both scores' 95 % intervals are no wider than this either way
-    #[arg(long, value_name = "WIDTH", value_parser = number)]
-    pub(super) precision: Option<f64>,
-    /// Compute expectations instead of playing
-    #[arg(long)]
-    pub(super) exact: bool,
-    /// Compute the mean round of a match that never ends
-    #[arg(long, conflicts_with_all = ["exact", "continuation", "repetitions"])]
-    pub(super) long_run: bool,
-    #[command(flatten)]
-    pub(super) format: FormatArg,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct CompileArgs {
-    /// A strategy: a name, perhaps with arguments
-    #[arg(required_unless_present = "batch")]
-    pub(super) strategy: Option<String>,
-    /// Answer a query a line of this file instead; - is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "strategy")]
-    pub(super) batch: Option<PathBuf>,
-    /// The number of rounds that it is told [default: it does not know]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) turns: Option<u32>,
-    /// The stage game: a name, perhaps with arguments
-    #[arg(long, default_value = "axelrod")]
-    pub(super) game: String,
-    /// Take states for one that differ only after a slip of the strategy's own
-    #[arg(long)]
-    pub(super) no_slips: bool,
-    /// Show the machine as it is, not its minimal form
-    #[arg(long)]
-    pub(super) whole: bool,
-    /// Print a graph for Graphviz instead
-    #[arg(long, conflicts_with_all = ["format", "batch"])]
-    pub(super) dot: bool,
-    #[command(flatten)]
-    pub(super) format: FormatArg,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct FingerprintArgs {
-    /// A strategy: a name, perhaps with arguments
-    #[arg(required_unless_present = "batch")]
-    pub(super) strategy: Option<String>,
-    /// Answer a query a line of this file instead; - is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "strategy")]
-    pub(super) batch: Option<PathBuf>,
-    /// Against Random by round, in place of probes over the unit square
-    #[arg(long)]
-    pub(super) transitive: bool,
-    /// The strategy that the probes are made of
-    #[arg(long, default_value = "tit_for_tat", conflicts_with = "transitive")]
-    pub(super) probe: String,
-    /// How far the probes are apart
-    #[arg(long, value_parser = number, default_value_t = 0.1)]
-    pub(super) step: f64,
-    /// The number of rounds
-    #[arg(long, default_value_t = 50)]
-    pub(super) turns: u32,
-    /// The stage game: a name, perhaps with arguments
-    #[arg(long, default_value = "axelrod")]
-    pub(super) game: String,
-    /// Play every match so often, in place of computing what it comes to
-    #[arg(long, value_name = "N")]
-    pub(super) repetitions: Option<u64>,
-    /// The master seed
-    #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
-    /// Write the table and its figures to this directory too
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: Option<PathBuf>,
-    /// The language of figures
-    #[arg(long, value_enum)]
-    pub(super) lang: Option<LangArg>,
-    #[command(flatten)]
-    pub(super) format: FormatArg,
-}
-
-#[derive(Debug, clap::Args)]
-#[command(allow_negative_numbers = true)]
-pub(super) struct TournamentArgs {
-    /// Strategies: names, perhaps with arguments
-    #[arg(required_unless_present_any = ["all", "read"])]
-    pub(super) strategies: Vec<String>,
-    /// Every strategy that needs no arguments, can play the game and does not see into the others
-    #[arg(long)]
-    pub(super) all: bool,
-    /// With --all: leave out the slow ones, teams of hundreds and searches of trees
-    #[arg(long, requires = "all")]
-    pub(super) fast: bool,
-    /// Strategies of column players, which alone the others then meet; may be given more than once
-    #[arg(long, value_name = "STRATEGY", conflicts_with_all = ["meetings", "edge"])]
-    pub(super) against: Vec<String>,
-    /// Who meets whom
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) meetings: MeetingsArg,
-    /// Two that meet, by their places in the list from 0, such as 0-2; may be given more than once
-    #[arg(long, value_name = "I-J", value_parser = edge, conflicts_with = "meetings")]
-    pub(super) edge: Vec<(usize, usize)>,
-    /// Whether every two meet a second time with seats changed
-    #[arg(long)]
-    pub(super) both_seats: bool,
-    /// The number of rounds of a match
-    #[arg(long, default_value_t = 200)]
-    pub(super) turns: u32,
-    /// Whether the players know the number of rounds
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) length: LengthArg,
-    /// The probability of another round, in place of --turns
-    #[arg(long, value_parser = number, value_name = "P")]
-    pub(super) continuation: Option<f64>,
-    /// How often every match is played; with --precision the most
-    #[arg(long, default_value_t = 10)]
-    pub(super) repetitions: u64,
-    /// Repeat only until every score's 95 % interval is no wider than this either way
-    #[arg(long, value_name = "WIDTH", value_parser = number)]
-    pub(super) precision: Option<f64>,
-    /// Compute expectations instead of playing
-    #[arg(long)]
-    pub(super) exact: bool,
-    /// Compute the mean round of matches that never end
-    #[arg(long, conflicts_with_all = ["exact", "continuation"])]
-    pub(super) long_run: bool,
-    /// The stage game: a name, perhaps with arguments
-    #[arg(long, default_value = "axelrod")]
-    pub(super) game: String,
-    /// How often a chosen action comes out as another
-    #[arg(long, value_parser = number, default_value_t = 0.0)]
-    pub(super) noise: f64,
-    /// How often another's action is misread
-    #[arg(long, value_parser = number, default_value_t = 0.0)]
-    pub(super) misperception: f64,
-    /// What a payoff is worth if it comes one round later
-    #[arg(long, value_parser = number, default_value_t = 1.0)]
-    pub(super) discount: f64,
-    /// Whether scores count the match of a strategy against a copy of itself
-    #[arg(long)]
-    pub(super) twins: bool,
-    /// How often repetitions are drawn again to see how stable ranks are
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub(super) resamplings: u32,
-    /// The master seed
-    #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
-    /// Write every match with its actions to this file, in the format of Axelrod-Python
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["exact", "long_run", "read"])]
-    pub(super) interactions: Option<PathBuf>,
-    /// Take the matches from such a file instead of playing
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["strategies", "all", "exact", "long_run"])]
-    pub(super) read: Option<PathBuf>,
-    /// Write all tables and their figures to this directory too
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: Option<PathBuf>,
-    /// The language of figures
-    #[arg(long, value_enum)]
-    pub(super) lang: Option<LangArg>,
-    /// Only these tables [default: all for JSON, the ranking for CSV, ranking and welfare for people]
-    #[arg(long, value_name = "TABLE")]
-    pub(super) table: Vec<String>,
-    #[command(flatten)]
-    pub(super) format: FormatArg,
-}
-
-/// Who meets whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum MeetingsArg {
-    /// Everybody everybody.
-    #[default]
-    Everybody,
-    /// Each its two neighbours in the list.
-    Ring,
-    /// The first all others.
-    Star,
-}
-
-impl MeetingsArg {
-    /// The word of scenarios.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            MeetingsArg::Everybody => "everybody",
-            MeetingsArg::Ring => "ring",
-            MeetingsArg::Star => "star",
-        }
-    }
-}
-
-/// Two places.
-fn edge(text: &str) -> Result<(usize, usize), String> {
-    let places = text.split_once('-').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
-    places.ok_or_else(|| "expected two places, such as 0-2".to_string())
 }
 
 #[derive(Debug, clap::Args)]
@@ -666,14 +371,8 @@ pub(super) struct AskArgs {
 }
 
 /// A number that JSON can hold.
-fn number(text: &str) -> Result<f64, String> {
+pub(super) fn number(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(|| "expected a finite number".to_string())
-}
-
-/// A level of confidence.
-fn level(text: &str) -> Result<f64, String> {
-    let level = number(text)?;
-    if level > 0.0 && level < 1.0 { Ok(level) } else { Err("expected a level between 0 and 1, such as 0.95".into()) }
 }
 
 /// The digits of an exact number.
@@ -693,29 +392,6 @@ pub(super) enum LengthArg {
 }
 
 #[derive(Debug, clap::Args)]
-pub(super) struct A2aArgs {
-    #[command(subcommand)]
-    pub(super) command: A2aCommand,
-}
-
-/// Questions about A2A. Each reads one query as JSON from a file or standard input, or a batch of them.
-#[derive(Debug, Subcommand)]
-pub(super) enum A2aCommand {
-    /// Whether a JSON text is an A2A object of a type, and if not, what is wrong where
-    Validate(ValidateArgs),
-    /// The canonical form of a JSON text (RFC 8785)
-    Canonicalize(FileArgs),
-    /// Whether an agent card has a good signature
-    Verify(VerifyArgs),
-    /// Whether a task may go from one state to another
-    Transition(TransitionArgs),
-    /// What an operation on a task in a state answers
-    Operation(OperationArgs),
-    /// Whether a stream's events are legal, and if not, why
-    Stream(FileArgs),
-}
-
-#[derive(Debug, clap::Args)]
 pub(super) struct BatchArg {
     /// Answer a query a line of this file instead; - is standard input
     #[arg(long, value_name = "FILE")]
@@ -727,57 +403,6 @@ pub(super) struct FileArgs {
     /// The file; - is standard input
     #[arg(required_unless_present = "batch")]
     pub(super) file: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) batch: BatchArg,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct ValidateArgs {
-    /// The type, such as Task or AgentCard
-    #[arg(required_unless_present_any = ["batch", "trace"])]
-    pub(super) r#type: Option<String>,
-    /// The file; - is standard input
-    #[arg(required_unless_present_any = ["batch", "trace"])]
-    pub(super) file: Option<PathBuf>,
-    /// Check every object of a run's trace instead
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["type", "file", "batch"])]
-    pub(super) trace: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) batch: BatchArg,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct VerifyArgs {
-    /// The agent card; - is standard input
-    #[arg(required_unless_present = "batch")]
-    pub(super) card: Option<PathBuf>,
-    /// The trusted keys, a JSON Web Key Set
-    #[arg(required_unless_present = "batch")]
-    pub(super) jwks: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) batch: BatchArg,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct TransitionArgs {
-    /// The state before, or NONE for a new task
-    #[arg(required_unless_present = "batch")]
-    pub(super) from: Option<String>,
-    /// The state after
-    #[arg(required_unless_present = "batch")]
-    pub(super) to: Option<String>,
-    #[command(flatten)]
-    pub(super) batch: BatchArg,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct OperationArgs {
-    /// The operation, such as SendMessage
-    #[arg(required_unless_present = "batch")]
-    pub(super) operation: Option<String>,
-    /// The task's state, or "unknown id"
-    #[arg(required_unless_present = "batch")]
-    pub(super) state: Option<String>,
     #[command(flatten)]
     pub(super) batch: BatchArg,
 }

@@ -1,5 +1,6 @@
 //! Figures and report of a run, from its tables.
 
+use super::args::RedrawArgs;
 use super::{Failure, show};
 use crate::catalogue::Value;
 use crate::error::Diagnostic;
@@ -14,6 +15,41 @@ use crate::store::{Manifest, Tables, write_csv, write_new_file};
 use crate::table::{Cell, Table};
 use std::collections::BTreeSet;
 use std::path::Path;
+
+/// The arguments of `comity plot`.
+#[derive(Debug, clap::Args)]
+pub(super) struct PlotArgs {
+    #[command(flatten)]
+    pub(super) redraw: RedrawArgs,
+    /// The column of the horizontal axis; without one, distributions are drawn
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) x: Option<String>,
+    /// The column that is drawn [default: every measure]; may be given more than once
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) y: Vec<String>,
+    /// The column that tells lines apart
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) by: Option<String>,
+    /// The column that tells panels apart
+    #[arg(long, value_name = "COLUMN")]
+    pub(super) facet: Option<String>,
+    /// The table [default: the first that has the columns]
+    #[arg(long, value_name = "NAME")]
+    pub(super) table: Option<String>,
+}
+
+impl PlotArgs {
+    /// The columns that are asked for.
+    pub(super) fn choice(&self) -> Choice {
+        Choice {
+            table: self.table.clone(),
+            x: self.x.clone(),
+            y: self.y.clone(),
+            by: self.by.clone(),
+            facet: self.facet.clone(),
+        }
+    }
+}
 
 /// How figures and report look, and what they are called.
 pub(super) struct Look<'a> {

@@ -5,6 +5,7 @@
 
 mod a2a;
 mod args;
+mod args_play;
 mod ask;
 mod batch;
 mod catalogue;

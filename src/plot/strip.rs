@@ -206,8 +206,8 @@ pub(super) fn word_colours<'a>(words: impl Iterator<Item = &'a str>) -> Vec<Ink>
         .map(|word| match word {
             "" => ABSENT,
             "empty" => PALE,
-            "C" | "cooperate" | "keep" | "kept" => BLUE,
-            "D" | "defect" | "break" | "broken" => ORANGE,
+            "C" | "cooperate" | "cooperators" | "keep" | "kept" => BLUE,
+            "D" | "defect" | "defectors" | "break" | "broken" => ORANGE,
             _ => *others.next().expect("a cycle has no end"),
         })
         .collect()

@@ -176,6 +176,15 @@ impl State<'_> {
         }
     }
 
+    /// Whether one strategy is left; a torus does not say, since its step is a whole generation.
+    fn is_fixed(&self) -> bool {
+        match self {
+            Self::Mixed(population) => population.fixed().is_some(),
+            Self::Placed(population) => population.fixed().is_some(),
+            Self::Torus(_) => false,
+        }
+    }
+
     /// One step: a replacement, or a change of all at once.
     fn step(&mut self, dynamics: &Dynamics, matrix: &Matrix, draws: &mut Draws) {
         match (self, dynamics) {
@@ -272,10 +281,8 @@ impl<'a> Run<'a> {
                 }
                 state.step(&dynamics, &meetings.matrix, draws);
                 taken += 1;
-                // Whether one is left is looked at after each step that may have ended it.
-                if !single && matches!(&state, State::Mixed(population) if population.fixed().is_some())
-                    || matches!(&state, State::Placed(population) if population.fixed().is_some())
-                {
+                // What is left alone stays so: the rest of the generation would change nothing.
+                if !dynamics.mutates() && state.is_fixed() {
                     break;
                 }
             }

@@ -140,7 +140,7 @@ fn arrows(name: &str, meetings: &Meetings, recorder: &mut dyn Recorder) -> Resul
     for (k, (point, way)) in points.iter().zip(&ways).enumerate() {
         for end in 0..2u32 {
             let at = |axis: usize| Cell::Float(point[axis] + f64::from(end) * scale * way[axis]);
-            recorder.row("flow", &[name.into(), (k + 1).into(), end.into(), at(0), at(1), at(2), "arrows".into()]);
+            recorder.row("flow", &[name.into(), (2 * k + end as usize).into(), at(0), at(1), at(2), "arrows".into()]);
         }
     }
     Ok(())

@@ -123,22 +123,19 @@ pub(super) fn shares_path() -> TableSchema {
 
 /// Where selection pushes the shares of three strategies.
 pub(super) fn flow() -> TableSchema {
-    let mut schema = TableSchema::new(
+    TableSchema::new(
         "flow",
         TableKind::Trajectory,
         "Where selection pushes the shares of three strategies: the replicator dynamics, from points of a grid.",
         vec![
             conditions::column(),
-            Column::key("arrow", Type::Integer, "The arrow."),
-            Column::x("arrow_end", Type::Integer, "", "0 for where it starts, 1 for where it points."),
+            Column::x("arrow_point", Type::Integer, "", "Even where an arrow starts, odd where it points."),
             Column::measure("share_of_first", Type::Float, "", "The first strategy's share."),
             Column::measure("share_of_second", Type::Float, "", "The second strategy's share."),
             Column::measure("share_of_third", Type::Float, "", "The third strategy's share."),
             Column::note("shape", "How it is drawn."),
         ],
-    );
-    schema.key = vec!["condition".into(), "arrow".into(), "arrow_end".into()];
-    schema
+    )
 }
 
 /// The lattice at some generations.

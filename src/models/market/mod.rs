@@ -1,7 +1,8 @@
 //! The market: agents that belong to different owners contract with each other.
 //!
 //! Managers announce work, bidders bid, the best is awarded, works, delivers or not: the contract net (Smith 1980; FIPA
-//! SC00029H, SC00030H) in A2A tasks over an exchange.
+//! SC00029H, SC00030H) in A2A tasks over an exchange. Where there is a registry, managers ask it whom to call, and say there
+//! what they think of those that they called. The comparison of policies runs the market under many sets of rules.
 
 mod acts;
 mod arbiter;

@@ -153,8 +153,8 @@ impl Stage {
             let state = self.states[profile];
             for (seat, seen) in [state, mirrored(state)].into_iter().enumerate() {
                 bout.states[seat][seen] += share;
-                for action in 0..2 {
-                    bout.answers[seat][2 * seen + action] += answers[seat][profile][action];
+                for (action, share) in answers[seat][profile].iter().enumerate() {
+                    bout.answers[seat][2 * seen + action] += share;
                 }
             }
         }

@@ -254,7 +254,7 @@ pub(super) fn all(contract: &Params, place: &Place, faults: &mut Faults) -> Vec<
 fn ceiling(value: &Rational) -> i64 {
     #[expect(clippy::cast_possible_truncation, reason = "levels are below a million")]
     let near = value.to_f64().floor().clamp(0.0, 1e12) as i64;
-    (near.max(1) - 1..).find(|whole| Rational::from(*whole) >= *value).unwrap_or(near)
+    (near.max(1) - 1..).find(|whole| !(value - &Rational::from(*whole)).is_positive()).unwrap_or(near)
 }
 
 /// Makes the markets of thresholds.

@@ -34,8 +34,8 @@ impl Contractor {
     pub(super) fn join(&mut self, now: Tick, out: &mut Outbox<Word>) {
         let own = Entry { name: self.identity.name, skills: claimed(&self.skills), instead_of: None };
         self.identity.tell(Word::Register(Box::new(own)), out);
-        for name in 0..self.bidder.attack().map_or(0, |attack| attack.helpers()) {
-            let _ = name;
+        let helpers = self.bidder.attack().map_or(0, |attack| attack.helpers()) as usize;
+        while self.identity.helpers.len() < helpers {
             let Some(name) = self.identity.fresh() else { break };
             self.identity.helpers.push(name);
             let helper = Entry { name, skills: Vec::new(), instead_of: None };
