@@ -3,7 +3,6 @@
 //! `COMITY_UPDATE=1` writes the reference in place of comparing it.
 
 #[path = "common/cli.rs"]
-#[allow(dead_code, reason = "each test binary uses a part of this")]
 mod cli;
 mod common;
 #[path = "book/own_strategy.rs"]

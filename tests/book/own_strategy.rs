@@ -14,7 +14,7 @@ impl Strategy for EveryThird {
     fn begin(&mut self, _told: &Told) {}
 
     fn act(&mut self, view: &View<'_>, _draws: &mut Draws) -> Action {
-        if view.round % 3 == 0 { Action::C } else { Action::D }
+        if view.round.is_multiple_of(3) { Action::C } else { Action::D }
     }
 }
 
