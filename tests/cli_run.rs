@@ -151,7 +151,7 @@ fn a_run_is_verified_and_a_change_is_found() {
     };
     change("agents.csv", "-19", "-18");
     change("trace.jsonl", "\"seq\":0", "\"seq\":7");
-    change("scenario.toml", "known = 20", "known = 21");
+    change("scenario.toml", "{ known = 20", "{ known = 21");
     change("manifest.json", "\"seed\": 1", "\"seed\": 2");
     comity(dir.path(), &["verify", "run"]).ends(0);
     fs::remove_file(dir.path().join("run/rounds.csv")).expect("removed");

@@ -41,6 +41,8 @@ fn every_row_is_answered_as_recorded() {
     }
     assert_eq!(counts.values().sum::<usize>(), 257);
     let mut known = kinds();
+    // Lemons by rating have no record; tests/mechanism_agents.rs lets agents play them.
+    known.retain(|kind| *kind != "lemons");
     known.sort_unstable();
     assert_eq!(counts.keys().map(String::as_str).collect::<Vec<_>>(), known);
 }

@@ -13,6 +13,7 @@ use comity::scenario::Scenario;
 use comity::store::write_csv;
 use common::{current, root};
 use serde_json::{Value as Json, json};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -144,7 +145,9 @@ fn notebooks_run() {
         tried.is_ok_and(|output| output.status.success())
     };
     if !has("polars, matplotlib") {
-        println!("skipped: no {python} with polars and matplotlib (COMITY_PYTHON names another)");
+        let out = &mut std::io::stderr();
+        writeln!(out, "skipped: no {python} with polars and matplotlib (COMITY_PYTHON names another)")
+            .expect("standard error");
         return;
     }
     // Code is the same in both languages.

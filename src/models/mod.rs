@@ -55,6 +55,11 @@ pub trait Model: Send + Sync {
     /// The tables that a run fills.
     fn tables(&self) -> Vec<TableSchema>;
 
+    /// Whether a run can be traced: whether its agents exchange tasks.
+    fn traces(&self) -> bool {
+        true
+    }
+
     /// Runs the model: a pure function of the key (and of the trace's level, for the trace alone).
     ///
     /// # Errors

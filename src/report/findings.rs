@@ -156,6 +156,9 @@ fn sentence(subject: &str, seen: &[Seen], lang: Lang) -> Option<String> {
     let level: Vec<&str> =
         seen.iter().filter(|s| s.name != top.name && s.high >= top.low).map(|s| s.name.as_str()).collect();
     let count = level.len().to_string();
+    if lang == Lang::En && !level.is_empty() {
+        words.push(' ');
+    }
     match level.len() {
         0 => {}
         1..=NAMED => {

@@ -170,6 +170,11 @@ impl Scenario {
             }
         };
         let output = params.section("output");
+        if output.text("trace") != "off" && !model.traces() {
+            let found = format!("a trace of the model {:?}, whose agents exchange no tasks", entry.key);
+            let at = setting.document.key("output").key("trace").at(&output.value("trace").origin);
+            faults.push(Diagnostic::new("no-trace", found, "trace = \"off\", or another model").at(at));
+        }
         faults.into_result(())?;
         Ok(Self {
             title: params.text("title").to_string(),

@@ -64,7 +64,7 @@ pub(super) const ENTRIES: &[Entry<dyn Learner>] = &[
     Entry {
         key: "committed",
         title: "Committed",
-        aliases: &["fixed_action", "stubborn"],
+        aliases: &["stubborn"],
         about: "Plays the same action for ever, whatever happens.",
         source: SOURCE,
         facets: Facets::needs(Needs::Payoff).deterministic().expected(),

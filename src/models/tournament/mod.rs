@@ -46,6 +46,10 @@ impl Model for Tournament {
         tables::all(self.actions)
     }
 
+    fn traces(&self) -> bool {
+        false
+    }
+
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let expected = self.exact != Exact::No;
         let results = if expected {
