@@ -4,6 +4,7 @@
 //! error messages and exact play know them like any other.
 
 use comity::catalogue::{Entry, Field, Kind, Schema};
+use comity::error::{Diagnostic, Faults};
 use comity::game::{GroupFacets, GroupGame};
 use comity::models::Lab;
 use comity::sim::{Chance, Draws};
@@ -43,10 +44,15 @@ impl Strategy for Wary {
         // Before the first round nobody did either.
         Action::cooperate_if(view.seen.took(Action::C, 1) >= view.seen.took(Action::D, 1))
     }
+
+    /// For groups of any size: without this a strategy is for two players with two actions each.
+    fn fits(&self, _: &Told) -> Result<(), Diagnostic> {
+        Ok(())
+    }
 }
 
 /// A build that all use and that stays green while enough of the group mend what they broke.
-fn shared_build(players: usize, menders: u32) -> Result<Box<GroupGame>, comity::error::Faults> {
+fn shared_build(players: usize, menders: u32) -> Result<Box<GroupGame>, Faults> {
     let game = GroupGame::new("Shared Build", players, ["mend", "leave"], 1, move |own, counts| {
         let green = if counts[0] >= menders { 5 } else { 0 };
         green - if own == 0 { 2 } else { 0 }

@@ -68,7 +68,7 @@ fn every_scenario_is_the_same_traced_or_not() {
         if !scenario.model.traces() {
             let trace = Override::parse("output.trace=wire").expect("a change");
             let refused = Scenario::read(&text, &name, &[trace], &Lab::new()).err().expect("no trace without tasks");
-            assert!(refused.to_string().contains("no-trace"), "{name}: {refused}");
+            assert!(refused.to_string().contains("exchange no tasks"), "{name}: {refused}");
             continue;
         }
         let untraced = run(&scenario, TraceLevel::Off, 1);

@@ -91,7 +91,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
     Entry {
         key: "group_best_reply",
         title: "Group Best Reply",
-        aliases: &["myopic_best_reply"],
+        aliases: &[],
         about: "Plays what would have been best for itself against the others' last actions.",
         source: "Cournot 1838, Recherches sur les principes mathématiques de la théorie des richesses, ch. 7",
         facets: Facets::memory(1).uses_game().group(),
