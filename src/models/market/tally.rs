@@ -6,6 +6,7 @@ use super::checker::{Broken, LAWS};
 use super::record::{End, Sale};
 use super::setting::Trade;
 use crate::contract::Credits;
+use crate::stats;
 
 /// The first contracts of a bidder, in which it is new.
 const FIRST: usize = 10;
@@ -188,17 +189,12 @@ pub(super) fn share(part: u64, whole: u64) -> Option<f64> {
     ratio(part as f64, whole)
 }
 
-/// Gini's coefficient of counts: 0 if all have as much, towards 1 if one has all (Gini 1912).
+/// Gini's coefficient of counts, which it sorts: 0 if all have as much, towards 1 if one has all.
 #[expect(clippy::cast_precision_loss, reason = "counts of contracts")]
 fn gini(counts: &mut [u64]) -> Option<f64> {
     counts.sort_unstable();
-    let total: u64 = counts.iter().sum();
-    let n = counts.len() as f64;
-    if total == 0 {
-        return None;
-    }
-    let weighted: f64 = (1u64..).zip(counts.iter()).map(|(rank, count)| rank as f64 * *count as f64).sum();
-    Some(2.0 * weighted / (n * total as f64) - (n + 1.0) / n)
+    let ascending: Vec<f64> = counts.iter().map(|count| *count as f64).collect();
+    stats::gini(&ascending)
 }
 
 #[cfg(test)]
