@@ -94,6 +94,8 @@ pub enum Kind {
     Table(Schema),
     /// Exactly one of some keys, each with a value of its own: `{ known = 20 }`.
     OneOf(Vec<Field>),
+    /// A table of any keys; the entry checks them itself.
+    AnyTable,
     /// Anything; the entry checks it itself.
     Any,
 }
@@ -132,6 +134,7 @@ impl Kind {
                 (i64::MIN, i64::MAX) => "a whole number".into(),
                 (min, i64::MAX) => format!("a whole number from {min}"),
                 (i64::MIN, max) => format!("a whole number up to {max}"),
+                (min, max) if min == max => min.to_string(),
                 (min, max) => format!("a whole number from {min} to {max}"),
             },
             Kind::Number { min, max } => match (min.is_finite(), max.is_finite()) {
@@ -166,6 +169,7 @@ impl Kind {
                 let keys: Vec<String> = fields.iter().map(|f| format!("{{ {} = .. }}", f.key)).collect();
                 format!("one of {}", keys.join(", "))
             }
+            Kind::AnyTable => "a table".into(),
             Kind::Any => "a value".into(),
         }
     }
@@ -331,7 +335,10 @@ impl Kind {
         };
         let with = |data: Data| Some(Value { data, origin: value.origin.clone() });
         match (self, &value.data) {
-            (Kind::Any, _) | (Kind::Bool, Data::Bool(_)) | (Kind::Text, Data::Text(_)) => Some(value.clone()),
+            (Kind::Any, _)
+            | (Kind::AnyTable, Data::Table(_))
+            | (Kind::Bool, Data::Bool(_))
+            | (Kind::Text, Data::Text(_)) => Some(value.clone()),
             (Kind::Integer { min, max }, Data::Integer(i)) => {
                 if (*min..=*max).contains(i) {
                     Some(value.clone())

@@ -155,7 +155,7 @@ impl Value {
         let parsed = toml::de::DeTable::parse(text).map_err(|error| {
             let message = error.message().lines().collect::<Vec<_>>().join(", ");
             let origin = error.span().map_or(Origin::Unknown, |span| lines.origin(span.start));
-            Diagnostic::new("toml-syntax", message, "").at(Location {
+            Diagnostic::new("toml-syntax", message, "TOML, such as noise = 0.05").at(Location {
                 document: Some(document.into()),
                 origin,
                 path: String::new(),

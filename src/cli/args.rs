@@ -12,8 +12,8 @@ use std::path::PathBuf;
 #[command(name = "comity", version, max_term_width = 100)]
 pub(super) struct Args {
     /// How many threads work; results do not depend on it [default: all]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(usize))]
-    pub(super) threads: Option<usize>,
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
     #[command(subcommand)]
     pub(super) command: Command,
 }
@@ -39,8 +39,8 @@ pub(super) enum Command {
     Sweep(super::sweep::SweepArgs),
     /// Compare two finished runs or sweeps, in pairs where they share random numbers
     Compare(super::compare::CompareArgs),
-    /// List what there is: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, trees,
-    /// models, trust models, attacks
+    /// List what there is: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, games of
+    /// groups, trees, models, trust models, attacks
     List(ListArgs),
     /// Explain a strategy, a game, a model or another entry of a list by its name
     Explain(ExplainArgs),
@@ -317,8 +317,8 @@ pub(super) struct RedrawArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
-    /// The family: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, trees, models,
-    /// reputations or attacks
+    /// The family: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, group_games, trees,
+    /// models, reputations or attacks
     pub(super) family: String,
     #[command(flatten)]
     pub(super) format: FormatArg,
@@ -383,7 +383,7 @@ pub(super) struct ForageArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct AskArgs {
-    /// The kind of question; a wrong one is answered with the nearest right one
+    /// The kind of question; a wrong one is answered with those there are
     #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     pub(super) kind: Option<String>,
     /// What the question is about: members of the query, such as price=1 detect=9/10 bids=[2,3]

@@ -6,15 +6,21 @@ use crate::table::{BASELINE, Cell, Role, Table};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
-/// Prints to standard output. A reader that has gone away, as `head` does, ends the printing and nothing else.
+/// Prints to standard output. A reader that has gone away, as `head` does, ends the printing and nothing else; where
+/// nothing more can be written, the process ends as one that a disk failed: what was asked for is lost.
 pub(super) fn print(text: &str) {
     let mut out = std::io::stdout().lock();
-    _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        note(&format!("error[io]: standard output: {error}"));
+        std::process::exit(i32::from(super::DISK_FAILED));
+    }
 }
 
-/// Notes to standard error.
+/// Notes to standard error. Nobody is told where that fails: there is nowhere left to say so.
 pub(super) fn note(text: &str) {
-    eprintln!("{text}");
+    _ = writeln!(std::io::stderr(), "{text}");
 }
 
 /// A value of an answer: texts without quotes, nothing for null.

@@ -124,7 +124,8 @@ fn process() -> Kind {
     ]);
     let invasion = Schema::of(vec![
         space(),
-        Field::with_default("population", Kind::whole(2, 1_000_000), 100i64, "How many members there are.").unit("members"),
+        Field::with_default("population", Kind::whole(2, 1_000_000), 100i64, "How many members there are.")
+            .unit("members"),
         Field::with_default("intensity", Kind::Number { min: 0.0, max: 1e6 }, 1.0, "The intensity of selection.")
             .unit("per utility"),
         Field::optional(
@@ -147,12 +148,18 @@ fn process() -> Kind {
             "Finite machines, tables over the last rounds, or memory-one chances.",
         ),
         Field::with_default("states", Kind::whole(1, 64), 8i64, "How many states a machine has."),
-        Field::with_default("memory", Kind::whole(1, 4), 2i64, "Over how many rounds a table looks back.").unit("rounds"),
+        Field::with_default("memory", Kind::whole(1, 4), 2i64, "Over how many rounds a table looks back.")
+            .unit("rounds"),
         Field::with_default("population", Kind::whole(2, 1000), 20i64, "How many members there are.").unit("members"),
         Field::with_default("rounds", Kind::whole(1, 100_000), 64i64, "How long a match is.").unit("rounds"),
         Field::with_default("mutation", Kind::Probability, 0.02, "How often a gene mutates."),
         Field::with_default("crossing", Kind::Probability, 0.7, "How often a child has two parents."),
-        Field::with_default("rivals", Kind::whole(1, 1000), 2i64, "Of how many random members the best becomes a parent."),
+        Field::with_default(
+            "rivals",
+            Kind::whole(1, 1000),
+            2i64,
+            "Of how many random members the best becomes a parent.",
+        ),
         Field::with_default("elite", Kind::whole(0, 999), 1i64, "How many of the best live on unchanged."),
     ]);
     Kind::OneOf(vec![
@@ -185,7 +192,10 @@ fn rule_fields() -> Vec<Field> {
     default.insert("selection", Table::default());
     let chances = Kind::List { of: Box::new(Kind::Probability), min: 2, max: 4 };
     vec![
-        fields::game("axelrod", "The stage game, a symmetric one of two players with two actions: a name, or payoffs written out."),
+        fields::game(
+            "axelrod",
+            "The stage game, a symmetric one of two players with two actions: a name, or payoffs written out.",
+        ),
         Field::with_default(
             "noise",
             Kind::Number { min: 0.0, max: 0.5 },
@@ -202,8 +212,13 @@ fn rule_fields() -> Vec<Field> {
         ),
         Field::with_default("generations", Kind::whole(1, 1_000_000_000), 1000i64, "How long it goes on.")
             .unit("generations"),
-        Field::with_default("discard", Kind::whole(0, 1_000_000_000), 0i64, "How many generations are left out of means.")
-            .unit("generations"),
+        Field::with_default(
+            "discard",
+            Kind::whole(0, 1_000_000_000),
+            0i64,
+            "How many generations are left out of means.",
+        )
+        .unit("generations"),
     ]
 }
 

@@ -55,8 +55,13 @@ fn schema() -> Schema {
             "How many times each condition is trained anew.",
         ),
         Field::with_default("evaluations", Kind::whole(1, 10_000), 10i64, "How often policies are evaluated, evenly."),
-        Field::with_default("evaluation_episodes", Kind::whole(1, 1_000_000), 20i64, "How many episodes an evaluation has.")
-            .unit("episodes"),
+        Field::with_default(
+            "evaluation_episodes",
+            Kind::whole(1, 1_000_000),
+            20i64,
+            "How many episodes an evaluation has.",
+        )
+        .unit("episodes"),
         conditions::field(rule_fields()),
     ]);
     Schema::of(fields)

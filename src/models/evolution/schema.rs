@@ -5,7 +5,8 @@ use crate::models::{conditions, fields};
 
 /// Who is next to whom.
 fn structure() -> Kind {
-    let reach = || Field::with_default("reach", Kind::whole(1, 1000), 1i64, "How many neighbours there are on either side.");
+    let reach =
+        || Field::with_default("reach", Kind::whole(1, 1000), 1i64, "How many neighbours there are on either side.");
     let edges = Kind::list(Kind::List { of: Box::new(Kind::whole(1, 1_000_000)), min: 2, max: 2 });
     let lattice = Schema::of(vec![
         Field::optional(
@@ -176,8 +177,13 @@ fn rule_fields() -> Vec<Field> {
         .unit("members"),
         Field::with_default("generations", Kind::whole(1, 1_000_000_000), 100i64, "How long it goes on at the most.")
             .unit("generations"),
-        Field::with_default("discard", Kind::whole(0, 1_000_000_000), 0i64, "How many generations are left out of means.")
-            .unit("generations"),
+        Field::with_default(
+            "discard",
+            Kind::whole(0, 1_000_000_000),
+            0i64,
+            "How many generations are left out of means.",
+        )
+        .unit("generations"),
         Field::with_default(
             "until",
             Kind::Choice(&["generations", "fixation"]),
@@ -190,7 +196,12 @@ fn rule_fields() -> Vec<Field> {
 /// The schema of `[model.evolution]`.
 pub(super) fn schema() -> Schema {
     let mut fields = rule_fields();
-    fields.push(Field::with_default("repetitions", Kind::whole(1, 1_000_000_000), 1i64, "How many populations evolve."));
+    fields.push(Field::with_default(
+        "repetitions",
+        Kind::whole(1, 1_000_000_000),
+        1i64,
+        "How many populations evolve.",
+    ));
     fields.push(Field::with_default(
         "samples",
         Kind::whole(1, 1_000_000),

@@ -50,16 +50,26 @@ fn rule_fields() -> Vec<Field> {
             .unit("iterations"),
         Field::with_default("main_exploiters", Kind::whole(0, 16), 1i64, "A league's exploiters of the main agent.")
             .unit("agents"),
-        Field::with_default("league_exploiters", Kind::whole(0, 16), 1i64, "A league's exploiters of all that are frozen.")
-            .unit("agents"),
+        Field::with_default(
+            "league_exploiters",
+            Kind::whole(0, 16),
+            1i64,
+            "A league's exploiters of all that are frozen.",
+        )
+        .unit("agents"),
         Field::with_default(
             "beaten",
             Kind::Probability,
             0.7,
             "Above which win rate against each opponent a learner of a league is frozen.",
         ),
-        Field::with_default("patience", Kind::whole(1, 100_000), 4i64, "After how many iterations it is frozen in any case.")
-            .unit("iterations"),
+        Field::with_default(
+            "patience",
+            Kind::whole(1, 100_000),
+            4i64,
+            "After how many iterations it is frozen in any case.",
+        )
+        .unit("iterations"),
         Field::with_default(
             "reset",
             Kind::Probability,

@@ -5,7 +5,8 @@ use crate::models::{conditions, fields};
 
 /// Who meets whom.
 fn matching() -> Kind {
-    let reach = || Field::with_default("reach", Kind::whole(1, 100), 1i64, "How many neighbours there are on either side.");
+    let reach =
+        || Field::with_default("reach", Kind::whole(1, 100), 1i64, "How many neighbours there are on either side.");
     let edges = Kind::list(Kind::List { of: Box::new(Kind::whole(1, 100_000)), min: 2, max: 2 });
     let lattice = Schema::of(vec![
         Field::required("width", Kind::whole(3, 1000), "How many agents stand in a row; all rows are whole."),
@@ -33,7 +34,11 @@ fn matching() -> Kind {
     Kind::OneOf(vec![
         Field::required("seats", Kind::empty(), "All agents sit at one table, each in a seat of its own, in order."),
         Field::required("uniform", Kind::empty(), "A population: random tables each round; who is left over sits out."),
-        Field::required("everyone", Kind::empty(), "A population: everybody meets everybody each round, with one action."),
+        Field::required(
+            "everyone",
+            Kind::empty(),
+            "A population: everybody meets everybody each round, with one action.",
+        ),
         Field::required("ring", Kind::Table(Schema::of(vec![reach()])), "Neighbours on a ring meet each round."),
         Field::required("lattice", Kind::Table(lattice), "Neighbours on a torus meet each round."),
         Field::required(
@@ -77,7 +82,11 @@ fn start() -> Kind {
 /// The parameters that a condition may have of its own.
 fn rule_fields() -> Vec<Field> {
     let effort = Schema::of(vec![
-        Field::optional("players", Kind::whole(2, 1000), "How many play together; by default all agents in seats, else 2."),
+        Field::optional(
+            "players",
+            Kind::whole(2, 1000),
+            "How many play together; by default all agents in seats, else 2.",
+        ),
         Field::with_default("efforts", Kind::whole(2, 64), 7i64, "The highest effort; the lowest is 1.").unit("effort"),
         Field::with_default("benefit", Kind::NUMBER, 0.2, "What a unit of the least effort gives to each.")
             .unit("utility per effort"),
@@ -119,7 +128,8 @@ fn rule_fields() -> Vec<Field> {
             10.0,
             "How many observations that first trust weighs.",
         ),
-        Field::optional("until", Kind::whole(1, 1_000_000_000), "The last round in which the device speaks.").unit("round"),
+        Field::optional("until", Kind::whole(1, 1_000_000_000), "The last round in which the device speaks.")
+            .unit("round"),
     ]);
     vec![
         fields::game("stag_hunt", fields::ANY_GAME),
@@ -129,8 +139,12 @@ fn rule_fields() -> Vec<Field> {
             "In place of a game: all gain by the least effort among them, and each pays for its own.",
         ),
         Field::with_default("matching", matching(), Value::variant("seats"), "Who meets whom."),
-        Field::optional("size", Kind::whole(1, 100_000), "How many agents there are, in the proportions of those declared.")
-            .unit("agents"),
+        Field::optional(
+            "size",
+            Kind::whole(1, 100_000),
+            "How many agents there are, in the proportions of those declared.",
+        )
+        .unit("agents"),
         Field::optional("learner", Kind::named("learners"), "The rule of every agent, whatever its own."),
         Field::with_default("rounds", Kind::whole(1, 1_000_000_000), 1000i64, "How long they play.").unit("rounds"),
         Field::with_default("start", start(), Value::variant("learners"), "How play starts."),

@@ -92,7 +92,10 @@ fn rule_fields() -> Vec<Field> {
         fee(),
     ]);
     vec![
-        fields::game("prisoners_dilemma", "The stage game, of two actions and alike for both: a name, or payoffs written out."),
+        fields::game(
+            "prisoners_dilemma",
+            "The stage game, of two actions and alike for both: a name, or payoffs written out.",
+        ),
         Field::with_default("rounds", rounds(), 20i64, "How many rounds a match has; all know it.").unit("rounds"),
         Field::with_default(
             "matching",

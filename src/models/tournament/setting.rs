@@ -113,7 +113,8 @@ pub(super) fn schema() -> Schema {
 /// Reads rules and players.
 pub(super) fn field(params: &Params, setting: &Setting, faults: &mut Faults) -> Option<Tournament> {
     let at = |key: &str| params.at(&setting.place, key);
-    let game = faults.keep(game::from_value(params.value("game"), &setting.place.key("game"), &setting.kit.games))?.game;
+    let game =
+        faults.keep(game::from_value(params.value("game"), &setting.place.key("game"), &setting.kit.games))?.game;
     if game.player_count() != 2 {
         let found = format!("a game of {} players", game.player_count());
         faults.push(Diagnostic::new("wrong-game", found, "a game of two players").at(at("game")));
@@ -182,8 +183,7 @@ fn players(setting: &Setting, rules: &Rules, faults: &mut Faults) -> Vec<Player>
     let mut players = Vec::new();
     for group in &setting.agents {
         let names = roll.call(group, faults);
-        let built =
-            group.read(strategies, |spec| Ok((strategies.display(spec), strategies.build(spec, strategies)?)));
+        let built = group.read(strategies, |spec| Ok((strategies.display(spec), strategies.build(spec, strategies)?)));
         let Some((strategy, plays)) = faults.keep(built) else { continue };
         if let Some(fault) = [0, 1].into_iter().find_map(|seat| plays.fits(&rules.told(PlayerId(seat))).err()) {
             faults.push(fault.or_at(&group.written()));

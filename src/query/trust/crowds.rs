@@ -100,7 +100,12 @@ pub(super) const QUESTIONS: &[Question] = &[
             let usual = Trading::default();
             let amount = Kind::Number { min: 0.0, max: 1e9 };
             let mut fields = vec![
-                Field::with_default("traders", Kind::whole(2, 100_000), i64::from(usual.traders), "The number of traders."),
+                Field::with_default(
+                    "traders",
+                    Kind::whole(2, 100_000),
+                    i64::from(usual.traders),
+                    "The number of traders.",
+                ),
                 Field::with_default("rounds", Kind::whole(1, 100_000), i64::from(usual.rounds), "How many rounds."),
                 Field::with_default("price", amount.clone(), usual.price, "The price."),
                 Field::with_default("value", amount.clone(), usual.value, "What the good is worth to a buyer."),

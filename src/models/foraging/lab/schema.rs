@@ -15,7 +15,11 @@ fn weights() -> Kind {
     let network =
         Schema::of(vec![Field::with_default("hidden", Kind::whole(1, 1024), 32i64, "How many hidden units it has.")]);
     Kind::OneOf(vec![
-        Field::required("features", Kind::empty(), "Weights of the features that the view makes: a table if there is one."),
+        Field::required(
+            "features",
+            Kind::empty(),
+            "Weights of the features that the view makes: a table if there is one.",
+        ),
         Field::required("network", Kind::Table(network), "A network with one hidden layer, of the observation itself."),
     ])
 }
