@@ -104,6 +104,16 @@ impl Kind {
     /// A count: a whole number from 0.
     pub const COUNT: Kind = Kind::Integer { min: 0, max: i64::MAX };
 
+    /// A whole number from `min` to `max`.
+    pub fn whole(min: i64, max: i64) -> Kind {
+        Kind::Integer { min, max }
+    }
+
+    /// A table without parameters: what a plain word stands for where other words take some.
+    pub fn empty() -> Kind {
+        Kind::Table(Schema::default())
+    }
+
     /// A list of any length.
     pub fn list(of: Kind) -> Kind {
         Kind::List { of: Box::new(of), min: 0, max: usize::MAX }

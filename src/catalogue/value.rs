@@ -94,6 +94,13 @@ impl Value {
         Self { data, origin: Origin::Unknown }
     }
 
+    /// A word that stands for an alternative without parameters: `{ once = {} }`.
+    pub fn variant(key: &str) -> Self {
+        let mut table = Table::default();
+        table.insert(key, Table::default());
+        table.into()
+    }
+
     /// What the value is, in a user's words: `a text`, `a list`, `1.5`.
     pub fn describe(&self) -> String {
         match &self.data {

@@ -17,6 +17,20 @@ pub(super) fn note(text: &str) {
     eprintln!("{text}");
 }
 
+/// A value of an answer: texts without quotes, nothing for null.
+pub(super) fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// A cell of comma-separated values.
+pub(super) fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_string() }
+}
+
 /// Tables in a form, whole.
 pub(super) fn tables(tables: &[&Table], format: Format) -> String {
     in_form(tables, format, usize::MAX)

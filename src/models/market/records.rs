@@ -139,7 +139,7 @@ pub(super) fn read(
     (place, faulty): (&Place, bool),
     faults: &mut Faults,
 ) -> Option<Records> {
-    let at = |key: &str| place.key(key).at(&params.value(key).origin);
+    let at = |key: &str| params.at(place, key);
     let models = &setting.kit.reputations;
     let named = params.value("reputation");
     let reputation = if named.as_text() == Some(NONE) {

@@ -15,7 +15,7 @@ use crate::exchange::{Crash, Network};
 use crate::game::{self, NormalForm};
 use crate::ids::{AgentId, PlayerId, Tick};
 use crate::models::Setting;
-use crate::models::conditions;
+use crate::models::{conditions, fields};
 use crate::models::names::{self, Roll};
 use crate::sim::Chance;
 use std::sync::Arc;
@@ -137,12 +137,7 @@ fn rule_fields() -> Vec<Field> {
         Field::optional("until_round", Kind::Integer { min: 1, max: 1_000_000_000 }, "The last; for ever if left out."),
     ]);
     vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(game::inline_schema) },
-            "chicken",
-            "The game of every round: a name, or payoffs written out.",
-        ),
+        fields::game("chicken", "The game of every round: a name, or payoffs written out."),
         Field::with_default(
             "by",
             Kind::Choice(&["mediator", "supervisor", "delegate", "nobody"]),
@@ -284,14 +279,8 @@ fn condition(
     (rounds, games): (u32, &mut Games),
     faults: &mut Faults,
 ) -> Option<Condition> {
-    let at = |key: &str| place.key(key).at(&params.value(key).origin);
-    let game = match game::from_value(params.value("game"), &place.key("game"), &setting.kit.games) {
-        Ok(found) => found.game,
-        Err(found) => {
-            faults.extend(found);
-            return None;
-        }
-    };
+    let at = |key: &str| params.at(place, key);
+    let game = faults.keep(game::from_value(params.value("game"), &place.key("game"), &setting.kit.games))?.game;
     // Conditions that differ in other things share what is known of their game.
     if games.iter().all(|(other, _)| **other != game) {
         match Known::of(&game) {
@@ -476,22 +465,14 @@ pub(super) fn cast(setting: &Setting, conditions: &[Condition], faults: &mut Fau
     let mut roll = Roll::new(&[ORCHESTRATOR, IMPOSTOR]);
     for group in &setting.agents {
         let names = roll.call(group, faults);
-        let here = group.place.key("strategy").at(&group.strategy.origin);
-        let spec = followers
-            .resolve_with((&group.strategy, &group.place.key("strategy")), (&group.params, &group.place.key("params")));
-        let built =
-            spec.and_then(|spec| Ok((followers.display(&spec), followers.build(&spec, &setting.kit.learners)?)));
-        let (kind, follower) = match built {
-            Ok(built) => built,
-            Err(found) => {
-                faults.extend(found.or_at(&here));
-                continue;
-            }
-        };
+        let built = group.read(followers, |spec| {
+            Ok((followers.display(spec), followers.build(spec, &setting.kit.learners)?))
+        });
+        let Some((kind, follower)) = faults.keep(built) else { continue };
         for name in names {
             let seat = agents.len();
             for condition in conditions.iter().filter(|condition| seat < condition.game.player_count()) {
-                faults.keep(follower.fits(&condition.game, seat).map_err(|fault| fault.or_at(&here)));
+                faults.keep(follower.fits(&condition.game, seat).map_err(|fault| fault.or_at(&group.written())));
             }
             agents.push(Agent { name, kind: kind.clone(), follower: follower.clone() });
         }
