@@ -275,7 +275,7 @@ fn registry(rules: &Params) -> RegistryRules {
 
 /// Reads what is remembered.
 pub(super) fn read(params: &Params, setting: &Setting, place: &Place, faults: &mut Faults) -> Option<Records> {
-    let at = |key: &str| place.key(key).at(&params.value(key).origin);
+    let at = |key: &str| params.at(place, key);
     let models = &setting.kit.reputations;
     let named = params.value("reputation");
     let reputation = if named.as_text() == Some(NONE) {

@@ -285,7 +285,7 @@ fn condition(
     (place, trade): (&Place, &Trade),
     faults: &mut Faults,
 ) -> Option<Condition> {
-    let at = |key: &str| place.key(key).at(&params.value(key).origin);
+    let at = |key: &str| params.at(place, key);
     let managers = &setting.kit.managers;
     let built = managers
         .resolve(params.value("manager"), &place.key("manager"))

@@ -20,7 +20,7 @@ use crate::error::Faults;
 use crate::table::TableSchema;
 use setting::{Exact, Tournament};
 
-pub use analysis::{Equilibrium, Incumbent, RankSpread, equilibria, gini, incumbents, rank_spreads};
+pub use analysis::{Equilibrium, Incumbent, RankSpread, equilibria, incumbents, rank_spreads};
 pub use bout::{Bout, Stage};
 pub use interactions::{Interaction, Interactions, read as read_interactions, write as write_interactions};
 pub use record::{Subject, record};

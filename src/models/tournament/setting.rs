@@ -6,7 +6,7 @@ use crate::error::{Diagnostic, Faults, Origin};
 use crate::game;
 use crate::ids::PlayerId;
 use crate::models::names::Roll;
-use crate::models::{Setting, length};
+use crate::models::{Setting, fields, length};
 use crate::play::{Length, Rules};
 use crate::strategy::Strategy;
 use std::sync::Arc;
@@ -50,12 +50,7 @@ pub(super) struct Tournament {
 pub(super) fn schema() -> Schema {
     let name_list = |min| Kind::List { of: Box::new(Kind::Text), min, max: usize::MAX };
     Schema::of(vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(game::inline_schema) },
-            "axelrod",
-            "The stage game, of two players: a name, or payoffs written out.",
-        ),
+        fields::game("axelrod", "The stage game, of two players: a name, or payoffs written out."),
         length::field(),
         Field::with_default(
             "repetitions",
@@ -117,14 +112,9 @@ pub(super) fn schema() -> Schema {
 
 /// Reads rules and players.
 pub(super) fn field(params: &Params, setting: &Setting, faults: &mut Faults) -> Option<Tournament> {
-    let at = |key: &str| setting.place.key(key).at(&params.value(key).origin);
-    let game = match game::from_value(params.value("game"), &setting.place.key("game"), &setting.kit.games) {
-        Ok(game) => game.game,
-        Err(found) => {
-            faults.extend(found);
-            return None;
-        }
-    };
+    let at = |key: &str| params.at(&setting.place, key);
+    let game =
+        faults.keep(game::from_value(params.value("game"), &setting.place.key("game"), &setting.kit.games))?.game;
     if game.player_count() != 2 {
         let found = format!("a game of {} players", game.player_count());
         faults.push(Diagnostic::new("wrong-game", found, "a game of two players").at(at("game")));
@@ -193,19 +183,10 @@ fn players(setting: &Setting, rules: &Rules, faults: &mut Faults) -> Vec<Player>
     let mut players = Vec::new();
     for group in &setting.agents {
         let names = roll.call(group, faults);
-        let place = group.place.key("strategy");
-        let here = place.at(&group.strategy.origin);
-        let spec = strategies.resolve_with((&group.strategy, &place), (&group.params, &group.place.key("params")));
-        let built = spec.and_then(|spec| Ok((strategies.display(&spec), strategies.build(&spec, strategies)?)));
-        let (strategy, plays) = match built {
-            Ok(built) => built,
-            Err(found) => {
-                faults.extend(found.or_at(&here));
-                continue;
-            }
-        };
+        let built = group.read(strategies, |spec| Ok((strategies.display(spec), strategies.build(spec, strategies)?)));
+        let Some((strategy, plays)) = faults.keep(built) else { continue };
         if let Some(fault) = [0, 1].into_iter().find_map(|seat| plays.fits(&rules.told(PlayerId(seat))).err()) {
-            faults.push(fault.or_at(&here));
+            faults.push(fault.or_at(&group.written()));
             continue;
         }
         let player = |name| Player { name, strategy: strategy.clone(), plays: plays.clone() };
