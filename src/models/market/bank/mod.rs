@@ -124,6 +124,7 @@ impl Bank {
                 for contract in self.files.keys().copied().collect::<Vec<_>>() {
                     out.timer(self.ruling_us, tag(contract, RULING));
                     out.timer(self.window_us, tag(contract, WINDOW));
+                    out.timer(self.ruling_us.saturating_mul(2), tag(contract, EXPIRE));
                 }
                 self.resume(now, out);
             }

@@ -32,6 +32,9 @@ impl Pledging {
     }
 }
 
+/// For how many rulings at most a pledge waits after its term for contracts that are open.
+const WAITS: u64 = 10;
+
 struct Pledge {
     amount: Credits,
     tasks: Vec<TaskId>,
@@ -150,7 +153,8 @@ impl Bank {
         if now < until {
             return;
         }
-        if self.files.values().any(|file| file.escrow.seller == agent) {
+        let waits = now.0 < until.0.saturating_add(self.ruling_us.saturating_mul(WAITS));
+        if waits && self.files.values().any(|file| file.escrow.seller == agent) {
             out.timer(self.ruling_us.max(1), tag(agent.0, TERM));
             return;
         }
