@@ -3,6 +3,7 @@
 use crate::catalogue::{Field, Kind, Schema, Table, Value};
 use crate::game;
 use crate::models::conditions;
+use crate::models::rescues::{Contract, Records};
 
 fn whole(min: i64, max: i64) -> Kind {
     Kind::Integer { min, max }
@@ -167,6 +168,13 @@ fn rule_fields() -> Vec<Field> {
             0.0,
             "Execution noise: how often a chosen action comes out as another.",
         ),
+        Field::optional(
+            "spread",
+            Kind::list(Kind::List { of: Box::new(Kind::Number { min: 0.0, max: 1e9 }), min: 1, max: 64 }),
+            "In a game of two players, by row and column: what both get comes out by so much higher or lower, either with \
+             probability 1/2.",
+        )
+        .unit("utility"),
         Field::optional("signals", Kind::Table(signals), "Each sends a message before it acts: cheap talk."),
         Field::optional(
             "announcement",
@@ -179,6 +187,15 @@ fn rule_fields() -> Vec<Field> {
             Kind::Table(recommendation),
             "An orchestrator recommends an action to all; each obeys when that pays by what it expects of the others.",
         ),
+        Contract::field(vec![
+            Field::optional("action", Kind::Text, "The word that is bound; by default what is best for all if all do it."),
+            Field::optional(
+                "learner",
+                Kind::named("learners"),
+                "How agents learn whether to sign: a rule that sees its own payoff alone; all sign if left out.",
+            ),
+        ]),
+        Records::field(),
     ]
 }
 
