@@ -111,7 +111,7 @@ mod tests {
 
     fn game(call: &str) -> NormalForm {
         let games = crate::game::catalogue();
-        games.build(&games.resolve(&Value::from(call), &Place::root()).expect("a game"), &()).expect("a game")
+        *games.build(&games.resolve(&Value::from(call), &Place::root()).expect("a game"), &()).expect("a game")
     }
 
     /// The thresholds against the best replies of the game that the contract makes, just below them and at them.

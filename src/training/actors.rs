@@ -201,8 +201,8 @@ impl Actors {
         for (step, row) in steps.iter().zip(advantages.chunks_exact(agents)) {
             let by: Vec<f64> = row.iter().map(|advantage| self.critic_rate * advantage).collect();
             self.critic.move_all(team, &step.before, &by);
-            for agent in 0..agents {
-                self.reinforce(agent, &step.before[agent], step.joint[agent], row[agent]);
+            for (agent, advantage) in row.iter().enumerate() {
+                self.reinforce(agent, &step.before[agent], step.joint[agent], *advantage);
             }
         }
     }
