@@ -11,11 +11,13 @@ mod conditions;
 pub mod conventions;
 pub mod course;
 mod courses;
+pub mod doubt;
 mod estimates;
 mod events;
 pub mod evolution;
 pub mod foraging;
 pub mod groups;
+pub mod intentions;
 pub mod league;
 pub mod learning;
 mod length;
@@ -227,6 +229,8 @@ impl Lab {
             society::ENTRIES,
             evolution::ENTRIES,
             adaptation::ENTRIES,
+            intentions::ENTRIES,
+            doubt::ENTRIES,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }
