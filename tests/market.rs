@@ -244,14 +244,9 @@ fn both_layouts_in_tasks_have_one_outcome() {
 
 #[test]
 fn the_laws_hold_where_nothing_goes_wrong_and_money_holds_where_it_does() {
-    for name in ["contract-net.toml", "escrow-at-the-end.toml", "faulty-market.toml"] {
+    for name in ["contract-net.toml", "escrow-at-the-end.toml", "faulty-market.toml", "deposits-and-stakes.toml"] {
         let tables = run(name, &[]);
-        let laws = table(&tables, "market_laws");
-        for row in 0..laws.len() {
-            let show = |column: &str| laws.at(row, column).expect("a column").show();
-            let times = laws.at(row, "times_broken").and_then(|cell| cell.number());
-            assert_eq!(times, Some(0.0), "{name}, {}: {} {}", show("condition"), show("law"), show("first_broken"));
-        }
+        laws_hold(&tables, name);
     }
 }
 
@@ -301,6 +296,97 @@ fn what_goes_over_the_wire_is_accepted_whole() {
         assert!(text.contains("\"referenceTaskIds\":[\""), "{name}");
         let report = comity::query::a2a::validate_trace(&text, name).expect("a trace");
         assert_eq!(report["valid"], true, "{name}: {report}");
+    }
+}
+
+fn moved(tables: &[Table], posting: &str) -> f64 {
+    number(table(tables, "market_postings"), &[("condition", "base"), ("posting", posting)], "moved")
+}
+
+fn laws_hold(tables: &[Table], about: &str) {
+    let laws = table(tables, "market_laws");
+    for row in 0..laws.len() {
+        let show = |column: &str| laws.at(row, column).expect("a column").show();
+        let times = laws.at(row, "times_broken").and_then(|cell| cell.number());
+        assert_eq!(times, Some(0.0), "{about}, {}: {} {}", show("condition"), show("law"), show("first_broken"));
+    }
+}
+
+/// A price of 80 for work of 60 with deposits of both sides.
+fn with_deposits(buyer: i64, more: &str, strategy: &str) -> Vec<Table> {
+    let rules = format!(
+        "announcements = 4\nrepetitions = 2\npayment = \"escrow\"\ndeposits = {{ buyer = {buyer}, seller = 20{more} }}"
+    );
+    let tables = run_text(&small(&rules, strategy, "capability = [1], cost = [60], margin = 0.3334", 1), "small", &[]);
+    laws_hold(&tables, &rules);
+    tables
+}
+
+/// By hand: with threats the seller is left `80 - (100 - D_b)/2`, which is its cost of 60 from 60 on, and its price from 100 on,
+/// where nothing changes hands; above that the buyer pays.
+#[test]
+fn suppliers_bid_where_the_settlement_leaves_them_their_cost() {
+    for (buyer, bids, settled) in [(58, 0.0, 0.0), (59, 0.0, 0.0), (60, 1.0, 20.0), (98, 1.0, 1.0), (100, 1.0, 0.0)] {
+        let tables = with_deposits(buyer, ", threats = true", "honest");
+        assert_eq!(of(&tables, "success_rate"), bids, "a deposit of {buyer}");
+        assert_eq!(moved(&tables, "settlement"), settled, "a deposit of {buyer}");
+        assert_eq!(moved(&tables, "burn"), 0.0);
+    }
+    assert_eq!(moved(&with_deposits(130, ", threats = true", "honest"), "settlement"), 15.0);
+    // Without threats any deposit that burning would cost does.
+    let plain = with_deposits(1, "", "honest");
+    assert_eq!([of(&plain, "success_rate"), moved(&plain, "return"), moved(&plain, "release")], [1.0, 21.0, 80.0]);
+}
+
+/// A short delivery burns price and deposits while the buyer's deposit is not worth more than its grudge; an opportunist then
+/// works, and else takes the price for nothing. What burns is a posting of its own, and no credit is lost from the ledger.
+#[test]
+fn suppliers_work_where_the_buyer_would_let_their_deposit_burn() {
+    let cheats =
+        |tables: &[Table]| number(table(tables, "bidders"), &[("condition", "base"), ("group", "b")], "cheat_rate");
+    for (buyer, more, rate) in [(1, "", 0.0), (50, "", 0.0), (50, ", grudge = 50", 0.0), (51, ", grudge = 50", 1.0)] {
+        let tables = with_deposits(buyer, more, "opportunist");
+        assert_eq!(cheats(&tables), rate, "a deposit of {buyer}{more}");
+        assert_eq!(moved(&tables, "burn"), 0.0, "nobody who weighs it lets it burn");
+    }
+    let tables = with_deposits(50, "", "exit_scammer(after=0)");
+    assert_eq!([cheats(&tables), moved(&tables, "burn"), moved(&tables, "release")], [1.0, 150.0, 0.0]);
+    assert_eq!(of(&tables, "buyer_income"), -130.0);
+}
+
+/// Three contracts at a time behind one stake: `n g / (1 - (1 - q)^n)` where a conviction takes all, `n g / q` where it takes a
+/// share; by hand 75, 125, 181.45 and 75 n.
+#[test]
+fn suppliers_keep_their_word_where_one_stake_covers_all_contracts_at_a_time() {
+    let market = |stake: i64, jobs: u32, slash: &str, strategy: &str| {
+        let rules = format!(
+            "announcements = 20\nrepetitions = 2\ninterval_us = 300_000\npayment = \"upfront\"\n\
+             court = {{ detect = 0.8, false_alarm = 0.0 }}\n\
+             registry = {{ stake = {{ credits = {stake}, jobs = {jobs}, slash = \"{slash}\" }} }}"
+        );
+        let params = format!("capability = [1], cost = [60], margin = 0.3334, capacity = {jobs}");
+        let tables = run_text(&small(&rules, strategy, &params, 1), "small", &[]);
+        laws_hold(&tables, &rules);
+        tables
+    };
+    let cheats = |stake: i64, jobs: u32, slash: &str| {
+        let tables = market(stake, jobs, slash, "opportunist");
+        number(table(&tables, "bidders"), &[("condition", "base"), ("group", "b")], "cheat_rate")
+    };
+    for (jobs, whole) in [(1, 75), (2, 125), (3, 182)] {
+        assert!(cheats(whole - 1, jobs, "whole") > 0.0, "{jobs} jobs");
+        assert_eq!(cheats(whole, jobs, "whole"), 0.0, "{jobs} jobs");
+        let shares = 75 * i64::from(jobs);
+        let found = [shares - 1, shares].map(|stake| cheats(stake, jobs, "share") > 0.0);
+        assert_eq!(found, [true, false], "{jobs} jobs");
+    }
+    // One stake that three contracts stand on at a time is lost once, and not for each conviction.
+    for jobs in [1, 3] {
+        let tables = market(100, jobs, "whole", "exit_scammer(after=0)");
+        assert_eq!(moved(&tables, "forfeit"), 0.0);
+        let (lost, pledged) = (moved(&tables, "slash"), moved(&tables, "lock"));
+        // Whatever was pledged is lost or goes back in the end.
+        assert!(lost > 0.0 && (pledged - lost - moved(&tables, "return")).abs() < 1e-9, "{jobs} jobs");
     }
 }
 
@@ -464,7 +550,7 @@ fn the_laws_hold_with_a_registry_and_its_tasks_are_a2a() {
 }
 
 /// By hand: 60/0.7, 60/0.7 - 80, three jurors with 0.896 and 0.028 need none, 60/0.8 - 20 n, half of the bond that does twice
-/// over, 0.1 * 80 / 0.9, and the gain of 60.
+/// over, 0.1 * 80 / 0.9, three gains over 1 - 0.2^3 or 0.8, what leaves the seller 60 of 80, and the gain of 60.
 #[test]
 fn agents_switch_where_closed_forms_say() {
     let tables = run("policy-comparison.toml", &["model.policies.repetitions=2", "model.policies.announcements=2"]);
@@ -485,13 +571,17 @@ fn agents_switch_where_closed_forms_say() {
         ("bond with 5 contracts left", 0.0, 0.0),
         ("audits in a hundred, beside a bond of 172", 100.0 * 60.0 / (0.7 * 172.0), 50.0),
         ("what the loser of a dispute pays", 8.0 / 0.9, 9.0),
+        ("one stake behind 3 contracts at a time, lost by the whole", 180.0 / 0.992, 182.0),
+        ("one stake behind 3 contracts at a time, lost by the share", 225.0, 225.0),
+        ("buyer's deposit under which a threatened seller bids", 2.0 * 60.0 - 80.0 + 20.0, 60.0),
+        ("buyer's deposit under which threats cost the seller nothing", 80.0 + 20.0, 100.0),
         ("price of a fresh name, under boycott", 60.0, 60.0),
     ] {
         let (formula, simulated) = found(mechanism);
         assert!((formula - closed).abs() < 1e-9, "{mechanism}: {formula}");
         assert_eq!(simulated, level, "{mechanism}");
     }
-    assert_eq!(thresholds.len(), 12);
+    assert_eq!(thresholds.len(), 16);
 }
 
 /// What is said of policies follows their intervals, and the first policy of each mix is what it is compared with.
@@ -580,6 +670,24 @@ fn what_does_not_go_together_is_said() {
             &change("registry", "{delist_below=0.6}"),
         ],
         &["newcomers with a score of 0.5", "nobody would ever be called"],
+    );
+    let both = |rest: &str| change("deposits", &format!("{{ buyer = 20, seller = 20{rest} }}"));
+    refused(&text, &[&both("")], &["beside a price that is not held", "payment = \"escrow\""]);
+    let escrow = change("payment", "\"escrow\"");
+    refused(&text, &[&escrow, &both(""), &change("court", "{}")], &["burn unless both sign, and a court"]);
+    refused(&text, &[&escrow, &change("deposits", "{buyer=0, seller=5}")], &["it never signs", "1 credit or more"]);
+    refused(&text, &[&escrow, &change("deposits", "{buyer=999950, seller=5}")], &["managers can afford"]);
+    refused(&text, &[&escrow, &change("deposits", "{buyer=5, seller=-5}")], &["seller"]);
+    refused(&text, &[&change("registry", "{stake={credits=5}}")], &["no court that could take it"]);
+    refused(
+        &text,
+        &[&change("registry", "{stake={credits=2000000}}"), &change("court", "{}")],
+        &["everybody can afford"],
+    );
+    refused(
+        &text,
+        &[&change("registry", "{stake={credits=5}}"), &change("court", "{}"), &change("payment", "\"outside\"")],
+        &["without an escrow agent"],
     );
     let compared = shipped("policy-comparison.toml");
     let threshold = |key: &str, value: &str| format!("model.policies.thresholds.{key}={value}");

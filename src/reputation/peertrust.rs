@@ -99,11 +99,6 @@ impl Ledger {
         }
     }
 
-    /// Whether an agent was ever rated.
-    pub fn is_rated(&self, agent: AgentId) -> bool {
-        self.received.get(agent.index()).is_some_and(|pairs| !pairs.is_empty())
-    }
-
     /// The trust in every agent where raters are as credible as they are trusted (TVM), after some iterations from the
     /// initial trust.
     pub fn trust_of_all(&self, rule: &Rule, iterations: u32) -> Vec<f64> {

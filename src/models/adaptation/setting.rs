@@ -1,10 +1,10 @@
 //! The parameters of the adaptation model: schema, reading, and what does not go together.
 
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Table, Value};
-use crate::error::{Diagnostic, Faults, Origin};
+use crate::error::{Diagnostic, Faults};
 use crate::game::{self, MoveMapping, NormalForm, TwoByTwo};
 use crate::ids::PlayerId;
-use crate::models::{Setting, conditions};
+use crate::models::{Setting, conditions, fields};
 use crate::population::{MemoryOne, Outcomes, Species, outcomes};
 use std::sync::Arc;
 
@@ -108,10 +108,6 @@ impl Condition {
     }
 }
 
-fn whole(min: i64, max: i64) -> Kind {
-    Kind::Integer { min, max }
-}
-
 fn process() -> Kind {
     let space = || {
         Field::with_default(
@@ -132,7 +128,7 @@ fn process() -> Kind {
     let small = |key, default: f64, doc| Field::with_default(key, Kind::Number { min: 0.0, max: 0.5 }, default, doc);
     let selection = Schema::of(vec![
         space(),
-        Field::with_default("strategies", whole(0, 1000), 1i64, "How many random strategies there are at first."),
+        Field::with_default("strategies", Kind::whole(0, 1000), 1i64, "How many random strategies there are at first."),
         Field::with_default("innovation", Kind::Probability, 0.01, "How often a generation brings a new strategy."),
         small("newcomer", 0.0011, "The share with which it starts."),
         small("threshold", 0.001, "The share below which a strategy is gone."),
@@ -146,7 +142,8 @@ fn process() -> Kind {
             "Whether strategies look at the other's last action alone, at their own as well, or are those of the latter that force a \
              linear relation on both payoffs, in a prisoner's dilemma.",
         ),
-        Field::with_default("population", whole(2, 1_000_000), 100i64, "How many members there are.").unit("members"),
+        Field::with_default("population", Kind::whole(2, 1_000_000), 100i64, "How many members there are.")
+            .unit("members"),
         Field::with_default("intensity", Kind::Number { min: 0.0, max: 1e6 }, 1.0, "The intensity of selection.")
             .unit("per utility"),
         Field::optional(
@@ -168,14 +165,20 @@ fn process() -> Kind {
             "machines",
             "Finite machines, tables over the last rounds, or memory-one chances.",
         ),
-        Field::with_default("states", whole(1, 64), 8i64, "How many states a machine has."),
-        Field::with_default("memory", whole(1, 4), 2i64, "Over how many rounds a table looks back.").unit("rounds"),
-        Field::with_default("population", whole(2, 1000), 20i64, "How many members there are.").unit("members"),
-        Field::with_default("rounds", whole(1, 100_000), 64i64, "How long a match is.").unit("rounds"),
+        Field::with_default("states", Kind::whole(1, 64), 8i64, "How many states a machine has."),
+        Field::with_default("memory", Kind::whole(1, 4), 2i64, "Over how many rounds a table looks back.")
+            .unit("rounds"),
+        Field::with_default("population", Kind::whole(2, 1000), 20i64, "How many members there are.").unit("members"),
+        Field::with_default("rounds", Kind::whole(1, 100_000), 64i64, "How long a match is.").unit("rounds"),
         Field::with_default("mutation", Kind::Probability, 0.02, "How often a gene mutates."),
         Field::with_default("crossing", Kind::Probability, 0.7, "How often a child has two parents."),
-        Field::with_default("rivals", whole(1, 1000), 2i64, "Of how many random members the best becomes a parent."),
-        Field::with_default("elite", whole(0, 999), 1i64, "How many of the best live on unchanged."),
+        Field::with_default(
+            "rivals",
+            Kind::whole(1, 1000),
+            2i64,
+            "Of how many random members the best becomes a parent.",
+        ),
+        Field::with_default("elite", Kind::whole(0, 999), 1i64, "How many of the best live on unchanged."),
     ]);
     Kind::OneOf(vec![
         Field::required(
@@ -207,9 +210,7 @@ fn rule_fields() -> Vec<Field> {
     default.insert("selection", Table::default());
     let chances = Kind::List { of: Box::new(Kind::Probability), min: 2, max: 4 };
     vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(game::inline_schema) },
+        fields::game(
             "axelrod",
             "The stage game, a symmetric one of two players with two actions: a name, or payoffs written out.",
         ),
@@ -227,21 +228,26 @@ fn rule_fields() -> Vec<Field> {
             "Strategies at first, each by its chances of the first action: after the other's first and second action, or after \
              CC, CD, DC and DD. Repetitions of the invasion and of adaptive dynamics take them in turn.",
         ),
-        Field::with_default("generations", whole(1, 1_000_000_000), 1000i64, "How long it goes on.")
+        Field::with_default("generations", Kind::whole(1, 1_000_000_000), 1000i64, "How long it goes on.")
             .unit("generations"),
-        Field::with_default("discard", whole(0, 1_000_000_000), 0i64, "How many generations are left out of means.")
-            .unit("generations"),
+        Field::with_default(
+            "discard",
+            Kind::whole(0, 1_000_000_000),
+            0i64,
+            "How many generations are left out of means.",
+        )
+        .unit("generations"),
     ]
 }
 
 /// The schema of `[model.adaptation]`.
 pub(super) fn schema() -> Schema {
     let mut fields = rule_fields();
-    fields.push(Field::with_default("repetitions", whole(1, 1_000_000), 1i64, "How many populations adapt."));
+    fields.push(Field::with_default("repetitions", Kind::whole(1, 1_000_000), 1i64, "How many populations adapt."));
     fields.push(
         Field::optional(
             "every",
-            whole(1, 1_000_000_000),
+            Kind::whole(1, 1_000_000_000),
             "At which generations results are recorded; by default about 200.",
         )
         .unit("generations"),
@@ -276,16 +282,8 @@ fn condition(
     (setting, place): (&Setting, &Place),
     faults: &mut Faults,
 ) -> Option<Condition> {
-    let at = |key: &str| {
-        params.get(key).map_or_else(|| place.at(&Origin::Unknown), |value| place.key(key).at(&value.origin))
-    };
-    let game = match game::from_value(params.value("game"), &place.key("game"), &setting.kit.games) {
-        Ok(game) => game,
-        Err(found) => {
-            faults.extend(found);
-            return None;
-        }
-    };
+    let at = |key: &str| params.at(place, key);
+    let game = faults.keep(game::from_value(params.value("game"), &place.key("game"), &setting.kit.games))?;
     let four = game.game.two_by_two(PlayerId(0)).filter(|_| game.game.is_symmetric());
     let Some(four) = four else {
         let found = format!("{} is not a symmetric game of two players with two actions", game.name);

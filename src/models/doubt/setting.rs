@@ -2,11 +2,11 @@
 
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
 use crate::equilibrium::doubt::Doubt;
-use crate::error::{Diagnostic, Faults, Origin};
+use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
 use crate::game::{self, TwoByTwo};
 use crate::ids::PlayerId;
-use crate::models::{Setting, conditions};
+use crate::models::{Setting, conditions, fields};
 
 /// One game and one doubt.
 pub(super) struct Condition {
@@ -21,14 +21,9 @@ pub(super) struct Condition {
 const MOST: i64 = 10_000;
 
 fn rule_fields() -> Vec<Field> {
-    let horizon = Kind::Integer { min: 1, max: MOST };
+    let horizon = Kind::whole(1, MOST);
     vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(game::inline_schema) },
-            "axelrod",
-            "The stage game, a symmetric prisoner's dilemma: a name, or payoffs written out.",
-        ),
+        fields::game("axelrod", "The stage game, a symmetric prisoner's dilemma: a name, or payoffs written out."),
         Field::with_default(
             "tit_for_tat",
             Kind::Rational,
@@ -50,7 +45,7 @@ pub(super) fn schema() -> Schema {
     let mut fields = rule_fields();
     fields.push(Field::with_default(
         "repetitions",
-        Kind::Integer { min: 1, max: 10_000_000 },
+        Kind::whole(1, 10_000_000),
         1000i64,
         "How many matches of each horizon are drawn.",
     ));
@@ -65,15 +60,12 @@ pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults
         faults.push(fault.at(group.place.key("name").at(&group.name_origin)));
     }
     conditions::read(params, setting, faults, |name, rules, place, faults| {
-        let read = condition(name, rules, setting, &place);
-        read.map_err(|found| faults.extend(found)).ok()
+        faults.keep(condition(name, rules, setting, &place))
     })
 }
 
 fn condition(name: &str, params: &Params, setting: &Setting, place: &Place) -> Result<Condition, Faults> {
-    let at = |key: &str| {
-        params.get(key).map_or_else(|| place.at(&Origin::Unknown), |value| place.key(key).at(&value.origin))
-    };
+    let at = |key: &str| params.at(place, key);
     let game = game::from_value(params.value("game"), &place.key("game"), &setting.kit.games)?;
     let payoffs = game.game.two_by_two(PlayerId(0)).filter(|_| game.game.is_symmetric()).ok_or_else(|| {
         let found = format!("{} is not a symmetric game of two players with two actions", game.name);

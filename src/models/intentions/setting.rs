@@ -1,10 +1,10 @@
 //! The parameters of the model of intentions: schema, reading, and what does not go together.
 
-use crate::catalogue::{Field, Kind, Params, Place, Schema, Table, Value};
-use crate::error::{Diagnostic, Faults, Origin};
+use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
+use crate::error::{Diagnostic, Faults};
 use crate::game::{self, NormalForm, TwoByTwo};
 use crate::ids::PlayerId;
-use crate::models::{Setting, conditions};
+use crate::models::{Setting, conditions, fields};
 use std::sync::Arc;
 
 /// How experience changes what a player has in mind.
@@ -31,10 +31,6 @@ pub(super) struct Condition {
     pub(super) start: Vec<f64>,
     /// From which supergame on the drift is measured.
     pub(super) from: usize,
-}
-
-fn whole(min: i64, max: i64) -> Kind {
-    Kind::Integer { min, max }
 }
 
 fn rule() -> Kind {
@@ -78,27 +74,25 @@ fn rule() -> Kind {
 }
 
 fn rule_fields() -> Vec<Field> {
-    let mut default = Table::default();
-    default.insert("shifts", Table::default());
     vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(game::inline_schema) },
-            "axelrod",
-            "The stage game, a symmetric prisoner's dilemma: a name, or payoffs written out.",
-        ),
-        Field::with_default("rounds", whole(1, 200), 10i64, "How many rounds a supergame has; all know it.")
+        fields::game("axelrod", "The stage game, a symmetric prisoner's dilemma: a name, or payoffs written out."),
+        Field::with_default("rounds", Kind::whole(1, 200), 10i64, "How many rounds a supergame has; all know it.")
             .unit("rounds"),
         Field::with_default(
             "members",
-            whole(2, 100_000),
+            Kind::whole(2, 100_000),
             36i64,
             "How many players meet in random pairs: an even number.",
         )
         .unit("members"),
-        Field::with_default("supergames", whole(2, 1_000_000), 25i64, "How many supergames each of them plays.")
+        Field::with_default("supergames", Kind::whole(2, 1_000_000), 25i64, "How many supergames each of them plays.")
             .unit("supergames"),
-        Field::with_default("rule", rule(), default, "How experience changes what a player has in mind."),
+        Field::with_default(
+            "rule",
+            rule(),
+            Value::variant("shifts"),
+            "How experience changes what a player has in mind.",
+        ),
         Field::with_default(
             "start",
             Kind::list(Kind::Number { min: 0.0, max: 1e9 }),
@@ -106,7 +100,7 @@ fn rule_fields() -> Vec<Field> {
             "Under shifts: weights of the rounds that players have in mind at first, and a last one of never; by default all \
              never mean to defect.",
         ),
-        Field::with_default("from", whole(1, 1_000_000), 1i64, "From which supergame on the drift is measured.")
+        Field::with_default("from", Kind::whole(1, 1_000_000), 1i64, "From which supergame on the drift is measured.")
             .unit("supergames"),
     ]
 }
@@ -114,7 +108,7 @@ fn rule_fields() -> Vec<Field> {
 /// The schema of `[model.intentions]`.
 pub(super) fn schema() -> Schema {
     let mut fields = rule_fields();
-    fields.push(Field::with_default("repetitions", whole(1, 1_000_000), 100i64, "How many populations learn."));
+    fields.push(Field::with_default("repetitions", Kind::whole(1, 1_000_000), 100i64, "How many populations learn."));
     fields.push(conditions::field(rule_fields()));
     Schema::of(fields)
 }
@@ -131,14 +125,12 @@ pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults
         );
     }
     conditions::read(params, setting, faults, |name, rules, place, faults| {
-        condition(name, rules, setting, &place).map_err(|found| faults.extend(found)).ok()
+        faults.keep(condition(name, rules, setting, &place))
     })
 }
 
 fn condition(name: &str, params: &Params, setting: &Setting, place: &Place) -> Result<Condition, Faults> {
-    let at = |key: &str| {
-        params.get(key).map_or_else(|| place.at(&Origin::Unknown), |value| place.key(key).at(&value.origin))
-    };
+    let at = |key: &str| params.at(place, key);
     let game = game::from_value(params.value("game"), &place.key("game"), &setting.kit.games)?;
     let dilemma = game.game.two_by_two(PlayerId(0)).filter(|payoffs| game.game.is_symmetric() && payoffs.is_dilemma());
     let Some(payoffs) = dilemma else {

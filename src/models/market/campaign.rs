@@ -16,7 +16,7 @@ use super::records::RegistryRules;
 use super::registrar::Registrar;
 use super::setting::{self, Condition, Payment, Trade, job};
 use super::words::{Listing, Word};
-use crate::contract::{Account, Credits, Ledger};
+use crate::contract::{Account, Credits, Ledger, Why};
 use crate::exchange::{Crash, Fact, Kernel, Report};
 use crate::ids::{AgentId, RunKey, Tick};
 use crate::registry::agent::RegistryAgent;
@@ -142,8 +142,10 @@ pub(super) struct Played {
     pub(super) broken: Vec<Broken>,
     /// Credits times microseconds that were locked.
     pub(super) locked: u128,
-    /// What names, audits and disputes have cost.
+    /// What names, audits, disputes and burning have cost.
     pub(super) fees: Credits,
+    /// How much money moved, by reason.
+    pub(super) moved: [Credits; Why::ALL.len()],
     /// Feedback that the registry did not take.
     pub(super) refused_feedback: u64,
     pub(super) rulings: [[u64; 2]; 2],
@@ -192,15 +194,20 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
         let mut contractor = contractor(condition, member, (&briefing, identity), &stream);
         contractor.others = Arc::clone(&others);
         capacity.push(contractor.skills.capacity);
+        contractor.deposits = condition.deposits;
         if banked {
+            let last = trade.due_us.saturating_add(condition.overdue_us).saturating_add(trade.window_us);
+            let until = contractor.identity.ends.after(last);
+            contractor.pledge =
+                condition.records.registry.and_then(|rules| rules.stake).map(|stake| (stake.credits, until));
             contractor.bank = Some((bank, super::manager::context(agents, id(place), bank)));
             contractor.hold_us = hold_us + condition.overdue_us;
         }
         parties.push(Party::Contractor(Box::new(contractor)));
     }
-    let bonds: Arc<[Credits]> = match condition.bonds.is_empty() {
-        true => Arc::new([]),
-        false => (0..trade.announcements).map(|k| condition.bond(k, trade.announcements)).collect(),
+    let bonds: Arc<[Credits]> = match condition.bonded() {
+        false => Arc::new([]),
+        true => (0..trade.announcements).map(|k| condition.bond(k, trade.announcements)).collect(),
     };
     let faulty = condition.faulty();
     let patience = Patience {
@@ -231,7 +238,8 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
         manager.directory = condition.records.registry.map(|_| Directory { registry, rates: condition.records.public });
         (manager.names, manager.unit) = (numbers, Credits(trade.value[0]));
         manager.audit_draws = Some(stream("audits", name, Purpose::Audit));
-        manager.bank = banked.then_some(Banking { bank, escrow: condition.payment == Payment::Escrow, hold_us });
+        let (escrow, deposits) = (condition.payment == Payment::Escrow, condition.deposits);
+        manager.bank = banked.then_some(Banking { bank, escrow, hold_us, deposits });
         manager.arbiter = condition.court.map(|court| Recourse {
             arbiter,
             false_claims: match condition.false_claims {
@@ -249,6 +257,10 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     purse.window_us = condition.dispute_us;
     purse.ruling_us = hold_us;
     purse.arbiter = Some(arbiter);
+    if let Some(rules) = condition.records.registry {
+        purse.pledges.rules = rules.stake;
+        purse.pledges.registry = rules.stake.map(|_| (registry, super::manager::context(agents, bank, registry)));
+    }
     purse.heard = faulty.then(BTreeSet::new);
     parties.push(Party::Bank(Box::new(purse)));
     let court = condition.court.unwrap_or(super::arbiter::Court::BLIND);
@@ -256,7 +268,10 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     judge.patience_us = hold_us / 4;
     judge.heard = faulty.then(BTreeSet::new);
     parties.push(Party::Arbiter(Box::new(judge)));
-    parties.push(Party::Registry(Box::new(registrar(condition, (registry, numbers, &names), ratings))));
+    let mut registrar = registrar(condition, (registry, numbers, &names), ratings);
+    let stake = condition.records.registry.and_then(|rules| rules.stake);
+    registrar.least_pledge = stake.map(|stake| (stake.credits, bank));
+    parties.push(Party::Registry(Box::new(registrar)));
     let mut network = condition.network.clone();
     for (name, at, until) in &condition.crashes {
         let place = names.iter().position(|known| known == name).expect("crashes are of agents that are there");
@@ -396,9 +411,10 @@ fn total(
             }
         }
     }
-    // What the arbiter has taken.
-    fees += wallet(agents - 2);
+    // What the arbiter has taken, and what nobody has any more.
+    fees += wallet(agents - 2) + ledger.balance(Account::Burnt);
+    let moved = Why::ALL.map(|why| ledger.moved(why));
     let acts = checker.acts.total();
     let broken = checker.broken;
-    Played { sellers, buyers, counts, report, broken, locked, fees, refused_feedback, rulings, acts }
+    Played { sellers, buyers, counts, report, broken, locked, fees, moved, refused_feedback, rulings, acts }
 }

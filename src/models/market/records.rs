@@ -1,5 +1,6 @@
 //! The parameters of what is remembered: reputation, who knows of it, the registry and what a name costs.
 
+use super::bank::Pledging;
 use super::registrar::Certification;
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
 use crate::contract::Credits;
@@ -23,6 +24,8 @@ pub(super) struct RegistryRules {
     pub(super) versions: bool,
     pub(super) namespaces: u32,
     pub(super) delist_below: Option<f64>,
+    /// What agents must have pledged to be found.
+    pub(super) stake: Option<Pledging>,
     pub(super) warm_up_us: u64,
 }
 
@@ -56,6 +59,26 @@ pub(super) fn fields() -> Vec<Field> {
         ),
         Field::optional("valid_us", micros.clone(), "How long a certificate lasts; for ever if left out.").unit("us"),
     ]);
+    let stake = Schema::of(vec![
+        Field::required(
+            "credits",
+            Kind::Integer { min: 1, max: 1_000_000_000 },
+            "What an agent pledges, once for all its contracts at a time.",
+        )
+        .unit("credits"),
+        Field::with_default(
+            "jobs",
+            Kind::Integer { min: 1, max: 1_000_000 },
+            1i64,
+            "How many contracts at a time it is meant for.",
+        ),
+        Field::with_default(
+            "slash",
+            Kind::Choice(&["whole", "share"]),
+            "whole",
+            "Whether a conviction costs all of it, or the share of one contract.",
+        ),
+    ]);
     let registry = Schema::of(vec![
         Field::with_default(
             "order",
@@ -84,6 +107,7 @@ pub(super) fn fields() -> Vec<Field> {
             "Into how many namespaces bidders and managers are dealt out; agents see their own.",
         ),
         Field::optional("delist_below", Kind::NUMBER, "Who has a lower public score is not found."),
+        Field::optional("stake", Kind::Table(stake), "What agents must have pledged to be found."),
         Field::with_default("warm_up_us", micros, 10_000_000i64, "How long agents have to register at first.")
             .unit("us"),
     ]);
@@ -128,6 +152,11 @@ fn registry(rules: &Params) -> RegistryRules {
         versions: rules.flag("versions"),
         namespaces: u32::try_from(rules.integer("namespaces")).expect("the schema bounds it"),
         delist_below: rules.get("delist_below").and_then(Value::number),
+        stake: rules.get("stake").and_then(Value::section).map(|stake| Pledging {
+            credits: Credits(stake.integer("credits")),
+            jobs: u32::try_from(stake.integer("jobs")).expect("the schema bounds it"),
+            whole: stake.text("slash") == "whole",
+        }),
         warm_up_us: whole(rules, "warm_up_us"),
     }
 }
@@ -139,7 +168,7 @@ pub(super) fn read(
     (place, faulty): (&Place, bool),
     faults: &mut Faults,
 ) -> Option<Records> {
-    let at = |key: &str| place.key(key).at(&params.value(key).origin);
+    let at = |key: &str| params.at(place, key);
     let models = &setting.kit.reputations;
     let named = params.value("reputation");
     let reputation = if named.as_text() == Some(NONE) {

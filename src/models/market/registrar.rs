@@ -9,6 +9,7 @@ use super::book::Ratings;
 use super::name::{Name, Names};
 use super::words::{Entry, Feedback, Listing, Word};
 use crate::a2a::TaskState;
+use crate::contract::Credits;
 use crate::error::Diagnostic;
 use crate::exchange::{ContextId, Event, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
@@ -53,6 +54,9 @@ pub(super) struct Registrar {
     pub(super) versions: bool,
     /// Who has a lower score is not shown.
     pub(super) delist_below: Option<f64>,
+    /// Who has pledged less is not shown; and who says what is pledged.
+    pub(super) least_pledge: Option<(Credits, AgentId)>,
+    pledged: BTreeMap<AgentId, Credits>,
     /// Into how many namespaces bidders and managers are dealt out; agents see their own.
     namespaces: u32,
     known: BTreeMap<String, Known>,
@@ -83,6 +87,8 @@ impl Registrar {
             certification: None,
             versions: true,
             delist_below: None,
+            least_pledge: None,
+            pledged: BTreeMap::new(),
             namespaces,
             known: BTreeMap::new(),
             titles: BTreeMap::new(),
@@ -169,6 +175,10 @@ impl Registrar {
                 for found in &found {
                     let Some(known) = self.known.get(&found.agent) else { continue };
                     let (address, name, version) = (known.address, known.name, known.version);
+                    let pledged = self.pledged.get(&address).copied().unwrap_or_default();
+                    if self.least_pledge.is_some_and(|(least, _)| pledged < least) {
+                        continue;
+                    }
                     let score = self.ratings.as_mut().map(|ratings| ratings.score(now, asker, name));
                     let low = |score: f64| self.delist_below.is_some_and(|least| score < least);
                     if !score.is_some_and(low) {
@@ -183,6 +193,17 @@ impl Registrar {
                 let version = self.known.get(&title).map_or(1, |known| known.version).to_string();
                 let called = Request::Called { caller, version, agent: title, succeeded: true };
                 self.inner.answer(now, from, &called).map(|_| Word::Done)
+            }
+            Word::Backed(agent, amount) => {
+                if self.least_pledge.is_none_or(|(_, bank)| bank != from) {
+                    return Err(Diagnostic::new(
+                        "not-yours",
+                        "word of a pledge",
+                        "the escrow agent, who holds pledges",
+                    ));
+                }
+                self.pledged.insert(*agent, *amount);
+                Ok(Word::Done)
             }
             Word::Rate(feedback) => self.rate(now, from, feedback),
             Word::AskStanding(name) => {

@@ -49,6 +49,12 @@ impl Payload for Word {
             Word::Failure(reason) => json!({ "kind": "cnp.failure", "reason": reason.name() }),
             Word::Cancel(reason) => json!({ "kind": "cnp.cancel", "reason": reason.name() }),
             Word::Lock(lock) => json!({ "kind": "escrow.lock", "amount": lock.amount.0, "until_us": lock.until.0 }),
+            Word::Pledge { amount, until } => {
+                json!({ "kind": "escrow.pledge", "amount": amount.0, "until_us": until.0 })
+            }
+            Word::Slashed(amount) => json!({ "kind": "escrow.slashed", "amount": amount.0 }),
+            Word::Backed(agent, amount) => json!({ "kind": "registry.backed", "agent": agent.0, "amount": amount.0 }),
+            Word::Sign { settled, .. } => json!({ "kind": "escrow.sign", "settled": settled.0 }),
             Word::Authorize => json!({ "kind": "escrow.authorize" }),
             Word::Due(amount) => json!({ "kind": "escrow.due", "amount": amount.0 }),
             Word::Settle(told) => json!({ "kind": "escrow.settle", "ended": ended(*told) }),
@@ -112,6 +118,6 @@ fn ended(told: Told) -> &'static str {
     match told {
         Told::State(state) => state.name(),
         Told::Left => "left",
-        Told::WindowOver | Told::Dispute | Told::Ruling(_) | Told::Expired => "",
+        Told::WindowOver | Told::Dispute | Told::Ruling(_) | Told::Expired | Told::Signed(_) => "",
     }
 }

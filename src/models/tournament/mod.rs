@@ -21,12 +21,12 @@ use crate::error::Faults;
 use crate::table::TableSchema;
 use setting::{Exact, Tournament};
 
-pub use analysis::{Equilibrium, Incumbent, RankSpread, equilibria, gini, incumbents, rank_spreads};
+pub use analysis::{Equilibrium, Incumbent, RankSpread, equilibria, incumbents, rank_spreads};
 pub use bout::{Bout, Stage};
 pub use interactions::{Interaction, Interactions, read as read_interactions, write as write_interactions};
 pub use record::{Subject, record};
 pub use results::{Matrix, Meeting, Results};
-pub use setting::{Fielded, strategies_of};
+pub use setting::{Roster, strategies_of};
 
 /// The tables of a tournament.
 pub fn schemas() -> Vec<TableSchema> {

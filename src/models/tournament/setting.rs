@@ -6,7 +6,7 @@ use crate::error::{Diagnostic, Faults, Origin};
 use crate::game::{self, NormalForm};
 use crate::ids::PlayerId;
 use crate::models::names::Roll;
-use crate::models::{Kit, Setting, length};
+use crate::models::{Kit, Setting, fields, length};
 use crate::play::{Length, Rules};
 use crate::strategy::{Horizon, Strategy, Told};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(super) enum Exact {
 
 /// Which strategies of the catalogue play, beside those that are declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fielded {
+pub enum Roster {
     /// The deterministic and fast ones that Axelrod-Python has, too.
     Axelrod,
     /// All deterministic and fast ones.
@@ -40,7 +40,7 @@ pub enum Fielded {
 ///
 /// # Errors
 /// If a strategy cannot be built.
-pub fn strategies_of(field: Fielded, game: &Arc<NormalForm>, kit: &Kit) -> Result<Vec<&'static str>, Faults> {
+pub fn strategies_of(field: Roster, game: &Arc<NormalForm>, kit: &Kit) -> Result<Vec<&'static str>, Faults> {
     let strategies = &kit.strategies;
     let fits = |key: &str| -> Result<bool, Faults> {
         let spec = strategies.resolve(&Value::from(key), &Place::root())?;
@@ -53,10 +53,10 @@ pub fn strategies_of(field: Fielded, game: &Arc<NormalForm>, kit: &Kit) -> Resul
         let facets = entry.facets;
         let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
         let belongs = match field {
-            Fielded::Axelrod => !facets.stochastic && !facets.slow && !facets.axelrod.is_empty(),
-            Fielded::Deterministic => !facets.stochastic && !facets.slow,
-            Fielded::Fast => !facets.slow,
-            Fielded::All => true,
+            Roster::Axelrod => !facets.stochastic && !facets.slow && !facets.axelrod.is_empty(),
+            Roster::Deterministic => !facets.stochastic && !facets.slow,
+            Roster::Fast => !facets.slow,
+            Roster::All => true,
         };
         if belongs && !needs && !facets.reads_minds && !facets.group && fits(entry.key)? {
             keys.push(entry.key);
@@ -95,12 +95,7 @@ pub(super) struct Tournament {
 pub(super) fn schema() -> Schema {
     let name_list = |min| Kind::List { of: Box::new(Kind::Text), min, max: usize::MAX };
     Schema::of(vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(game::inline_schema) },
-            "axelrod",
-            "The stage game, of two players: a name, or payoffs written out.",
-        ),
+        fields::game("axelrod", "The stage game, of two players: a name, or payoffs written out."),
         length::field(),
         Field::with_default(
             "repetitions",
@@ -175,14 +170,9 @@ pub(super) fn schema() -> Schema {
 
 /// Reads rules and players.
 pub(super) fn field(params: &Params, setting: &Setting, faults: &mut Faults) -> Option<Tournament> {
-    let at = |key: &str| setting.place.key(key).at(&params.value(key).origin);
-    let game = match game::from_value(params.value("game"), &setting.place.key("game"), &setting.kit.games) {
-        Ok(game) => game.game,
-        Err(found) => {
-            faults.extend(found);
-            return None;
-        }
-    };
+    let at = |key: &str| params.at(&setting.place, key);
+    let game =
+        faults.keep(game::from_value(params.value("game"), &setting.place.key("game"), &setting.kit.games))?.game;
     if game.player_count() != 2 {
         let found = format!("a game of {} players", game.player_count());
         faults.push(Diagnostic::new("wrong-game", found, "a game of two players").at(at("game")));
@@ -259,44 +249,31 @@ fn players(params: &Params, setting: &Setting, rules: &Rules, faults: &mut Fault
     let mut players = Vec::new();
     for group in &setting.agents {
         let names = roll.call(group, faults);
-        let place = group.place.key("strategy");
-        let here = place.at(&group.strategy.origin);
-        let spec = strategies.resolve_with((&group.strategy, &place), (&group.params, &group.place.key("params")));
-        let built = spec.and_then(|spec| Ok((strategies.display(&spec), strategies.build(&spec, strategies)?)));
-        let (strategy, plays) = match built {
-            Ok(built) => built,
-            Err(found) => {
-                faults.extend(found.or_at(&here));
-                continue;
-            }
-        };
+        let built = group.read(strategies, |spec| Ok((strategies.display(spec), strategies.build(spec, strategies)?)));
+        let Some((strategy, plays)) = faults.keep(built) else { continue };
         if let Some(fault) = [0, 1].into_iter().find_map(|seat| plays.fits(&rules.told(PlayerId(seat))).err()) {
-            faults.push(fault.or_at(&here));
+            faults.push(fault.or_at(&group.written()));
             continue;
         }
         let player = |name| Player { name, strategy: strategy.clone(), plays: plays.clone() };
         players.extend(names.into_iter().map(player));
     }
     let field = match params.text("field") {
-        "axelrod" => Fielded::Axelrod,
-        "deterministic" => Fielded::Deterministic,
-        "fast" => Fielded::Fast,
-        "all" => Fielded::All,
+        "axelrod" => Roster::Axelrod,
+        "deterministic" => Roster::Deterministic,
+        "fast" => Roster::Fast,
+        "all" => Roster::All,
         _ => return players,
     };
-    match joined(field, setting, rules) {
-        Ok(joined) => {
-            let new = |player: &Player| players.iter().all(|known| known.name != player.name);
-            let joined: Vec<Player> = joined.into_iter().filter(new).collect();
-            players.extend(joined);
-        }
-        Err(found) => faults.extend(found),
-    }
+    let joined = faults.keep(joined(field, setting, rules)).unwrap_or_default();
+    let new = |player: &Player| players.iter().all(|known| known.name != player.name);
+    let joined: Vec<Player> = joined.into_iter().filter(new).collect();
+    players.extend(joined);
     players
 }
 
 /// The catalogue's strategies as players under their own names.
-fn joined(field: Fielded, setting: &Setting, rules: &Rules) -> Result<Vec<Player>, Faults> {
+fn joined(field: Roster, setting: &Setting, rules: &Rules) -> Result<Vec<Player>, Faults> {
     let strategies = &setting.kit.strategies;
     let player = |key: &str| {
         let spec = strategies.resolve(&Value::from(key), &Place::root())?;

@@ -18,7 +18,7 @@ use super::bidder::{Answer, Bidder, News, Own, Skills, Work};
 use super::name::Identity;
 use super::words::{Award, Call, Offer, Reason, Word};
 use crate::a2a::TaskState;
-use crate::contract::Credits;
+use crate::contract::{Credits, Deposits};
 use crate::exchange::{ContextId, Event, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
 use crate::sim::{Chance, Draws};
@@ -45,7 +45,13 @@ enum Matter {
     /// A contract whose stake is being locked at the escrow agent.
     Staking { award: Box<Award> },
     /// Work on a contract.
-    Running { until: Option<Tick>, profit: Credits, result: Result<u8, Reason> },
+    Running {
+        until: Option<Tick>,
+        profit: Credits,
+        result: Result<u8, Reason>,
+        /// What it will sign when it has delivered: the contract, and what it then gives the buyer.
+        signs: Option<(TaskId, Credits)>,
+    },
 }
 
 /// A contractor.
@@ -58,6 +64,11 @@ pub(super) struct Contractor {
     pub(super) bank: Option<(AgentId, ContextId)>,
     /// How long after the due time the escrow agent holds a stake at most, in microseconds.
     pub(super) hold_us: u64,
+    /// Deposits of both sides, if there are any.
+    pub(super) deposits: Option<Deposits>,
+    /// What it pledges behind all its contracts, and until when.
+    pub(super) pledge: Option<(Credits, Tick)>,
+    pledges: BTreeSet<TaskId>,
     /// How often it reports progress on a contract.
     pub(super) progress_reports: u32,
     matters: BTreeMap<TaskId, Matter>,
@@ -132,6 +143,9 @@ impl Contractor {
             profile,
             bank: None,
             hold_us: 0,
+            deposits: None,
+            pledge: None,
+            pledges: BTreeSet::new(),
             progress_reports: 0,
             matters: BTreeMap::new(),
             bids: BTreeMap::new(),
@@ -168,6 +182,9 @@ impl Contractor {
                 }
             }
             Event::Cancel { task } => self.cancelled(*task, out),
+            Event::Update { task, state, payload } if self.pledges.contains(task) => {
+                self.pledged(now, *task, *state, payload.as_ref(), out);
+            }
             Event::Update { task, state, .. } => self.staked(now, *task, *state, out),
             Event::Recovered => self.recovered(out),
             Event::Message { task, payload: Word::AskRecord(about), .. } => {
@@ -344,7 +361,8 @@ impl Contractor {
             }
         }
         let until = after_us.map(|after_us| now.after(after_us));
-        self.matters.insert(task, Matter::Running { until, profit: award.price - cost, result });
+        let signs = self.deposits.map(|deposits| (award.bid, deposits.settled(award.price)));
+        self.matters.insert(task, Matter::Running { until, profit: award.price - cost, result, signs });
     }
 
     fn report(&mut self, task: TaskId, out: &mut Outbox<Word>) {
@@ -354,11 +372,11 @@ impl Contractor {
     }
 
     fn finish(&mut self, now: Tick, task: TaskId, out: &mut Outbox<Word>) {
-        let Some(Matter::Running { until: Some(until), result, .. }) = self.matters.get(&task) else { return };
+        let Some(Matter::Running { until: Some(until), result, signs, .. }) = self.matters.get(&task) else { return };
         if *until > now {
             return;
         }
-        let result = *result;
+        let (result, signs) = (*result, *signs);
         self.identity.dealt(result == Ok(100));
         self.end(task);
         match self.garbled(result) {
@@ -368,6 +386,9 @@ impl Contractor {
                 }
                 out.artifact(task, Word::Delivery(percent));
                 out.update(task, TaskState::Completed);
+                if let Some((contract, settled)) = signs {
+                    self.sign(task, contract, settled, out);
+                }
             }
             Err(reason) => out.update_saying(task, TaskState::Failed, Word::Failure(reason)),
         }

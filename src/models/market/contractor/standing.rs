@@ -4,7 +4,7 @@
 use super::super::bidder::Skills;
 use super::super::name::Name;
 use super::super::words::{Entry, Feedback, Word};
-use super::{Contractor, PERIOD, PROBED, VERSION, tag};
+use super::{AGAIN_US, CHASE, Contractor, PERIOD, PROBED, Stake, VERSION, tag};
 use crate::a2a::TaskState;
 use crate::contract::Credits;
 use crate::exchange::{Outbox, TaskId};
@@ -41,11 +41,53 @@ impl Contractor {
             let helper = Entry { name, skills: Vec::new(), instead_of: None };
             self.identity.tell(Word::Register(Box::new(helper)), out);
         }
+        if let Some((amount, until)) = self.pledge {
+            self.pledge_more(amount, until, out);
+        }
         if self.schemes && now < self.identity.ends {
             out.timer(self.identity.period_us, PERIOD);
         }
         if let Some((at, _)) = &self.next {
             out.timer(at.0.saturating_sub(now.0), VERSION);
+        }
+    }
+
+    /// Has the escrow agent hold so much behind all its contracts.
+    fn pledge_more(&mut self, amount: Credits, until: Tick, out: &mut Outbox<Word>) {
+        let Some((bank, context)) = self.bank else { return };
+        self.pledges.insert(out.open(bank, context, Word::Pledge { amount, until }));
+    }
+
+    /// The escrow agent has spoken about a pledge. What is lost of it is pledged anew.
+    pub(super) fn pledged(
+        &mut self,
+        now: Tick,
+        task: TaskId,
+        state: TaskState,
+        word: Option<&Word>,
+        out: &mut Outbox<Word>,
+    ) {
+        match (state, word) {
+            (TaskState::AuthRequired, _) => out.send(task, Word::Authorize),
+            (TaskState::Working, Some(Word::Slashed(lost))) => {
+                if let Some((_, until)) = self.pledge.filter(|(_, until)| now < *until) {
+                    self.pledge_more(*lost, until, out);
+                }
+            }
+            (state, _) if state.is_terminal() => {
+                self.pledges.remove(&task);
+            }
+            _ => {}
+        }
+    }
+
+    /// Signs that what is held for a contract is released.
+    pub(super) fn sign(&mut self, task: TaskId, contract: TaskId, settled: Credits, out: &mut Outbox<Word>) {
+        let Some((bank, context)) = self.bank else { return };
+        let sign = out.open_about(bank, context, Word::Sign { contract, settled }, vec![task]);
+        if self.ended.is_some() {
+            self.stakes.insert(sign, Stake { contract: task, tries: 0 });
+            out.timer(AGAIN_US, tag(sign, CHASE));
         }
     }
 
@@ -90,8 +132,9 @@ impl Contractor {
         if let Some(attack) = self.bidder.attack() {
             attack.spreads(&scene, &mut self.own_draws, &mut said);
         }
-        for Said { rater, ratee, grade } in said {
-            let feedback = Feedback { rater: Name(rater.0), ratee: Name(ratee.0), version: 1, grade, size: 1.0 };
+        for Said { rater, ratee, grade, trade } in said {
+            let size = trade.unwrap_or(1.0);
+            let feedback = Feedback { rater: Name(rater.0), ratee: Name(ratee.0), version: 1, grade, size };
             self.identity.tell(Word::Rate(Box::new(feedback)), out);
         }
     }

@@ -8,7 +8,7 @@ use super::super::buyer::{Choice, Considered, Winner};
 use super::super::contractor::Profile;
 use super::super::record::{End, Sale};
 use super::super::words::{Award, Dispute, Feedback, Lock, Purpose, Reason, Word};
-use super::{DEADLINE, Directory, GRACE, Manager, OVERDUE, Open, Phase, context, mixed, tag};
+use super::{Banking, DEADLINE, Directory, GRACE, Manager, OVERDUE, Open, Phase, context, mixed, tag};
 use crate::a2a::TaskState;
 use crate::contract::{Credits, Told};
 use crate::exchange::{Outbox, TaskId};
@@ -123,11 +123,12 @@ impl Manager {
                 None => awarded.push(at),
                 Some(banking) => {
                     let last = award.due.after(self.patience.overdue_us);
+                    let deposit = banking.deposits.map(|deposits| deposits.buyer);
                     let lock = Lock {
                         contract: lot.task,
                         other: lot.bidder,
-                        amount: award.price,
-                        purpose: if banking.escrow { Purpose::Price } else { Purpose::Advance },
+                        amount: award.price + deposit.unwrap_or_default(),
+                        purpose: if banking.escrow { Purpose::Price { deposit } } else { Purpose::Advance },
                         until: last.after(banking.hold_us),
                     };
                     let context = context(self.agents, self.me, banking.bank);
@@ -288,6 +289,15 @@ impl Manager {
             _ => Told::State(TaskState::Canceled),
         };
         out.send(payment, Word::Settle(told));
+        if let Some(Banking { bank, deposits: Some(deposits), .. }) = self.bank
+            && end == End::Delivered
+            && deposits.buyer_signs(good)
+        {
+            let context = context(self.agents, self.me, bank);
+            let word = Word::Sign { contract: award.bid, settled: deposits.settled(award.price) };
+            let sign = out.open_about(bank, context, word, vec![task, payment]);
+            self.disputes.insert(sign, (name, announcement));
+        }
         // What a conviction brings: the stake, and the price if it is held.
         let held = if self.bank.is_some_and(|banking| banking.escrow) { award.price } else { Credits::ZERO };
         let prize = award.deposit + held;

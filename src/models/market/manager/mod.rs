@@ -17,7 +17,7 @@ use super::name::{Name, Names};
 use super::record::{End, Sale};
 use super::words::{Award, Call, Listing, Offer, Reason, Terms, Word};
 use crate::a2a::TaskState;
-use crate::contract::Credits;
+use crate::contract::{Credits, Deposits};
 use crate::exchange::{ContextId, Event, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
 use crate::sim::{Chance, Draws};
@@ -60,6 +60,8 @@ pub(super) struct Banking {
     pub(super) escrow: bool,
     /// How long after the last moment of a delivery money is held at most, in microseconds.
     pub(super) hold_us: u64,
+    /// Deposits of both sides, if there are any.
+    pub(super) deposits: Option<Deposits>,
 }
 
 /// When a manager disputes a delivery that is good.
@@ -168,7 +170,7 @@ pub(super) struct Manager {
     tasks: BTreeMap<TaskId, (u32, u32)>,
     /// The announcement and the lot of each task at the escrow agent whose money is not locked yet.
     payments: BTreeMap<TaskId, (u32, u32)>,
-    /// Whom each dispute is with, and about which announcement.
+    /// Whom each dispute is with, and about which announcement; signatures too, which wait for an answer alike.
     disputes: BTreeMap<TaskId, (Name, u32)>,
     /// The job for which each question at the registry was asked.
     finds: BTreeMap<TaskId, Job>,
