@@ -291,3 +291,34 @@ fn what_is_no_table_is_refused() {
         assert!(faults.to_string().contains("expected a table"), "{faults}");
     }
 }
+
+/// A run that is interrupted leaves nothing behind, and ends as the signal says.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_nothing() {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Command, Stdio};
+    for (name, number) in [("INT", 2), ("TERM", 15)] {
+        let dir = tempfile::tempdir().expect("a directory");
+        let long = ["--set", "model.repeated.repetitions=1000000000", "--out", "x"];
+        let mut child = Command::new(env!("CARGO_BIN_EXE_comity"))
+            .args(["run", &cli::scenario("ends.toml")])
+            .args(long)
+            .current_dir(dir.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        while cli::names(dir.path()).is_empty() {
+            assert!(child.try_wait().expect("a child").is_none(), "it runs for long");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        // The handler is there shortly after the directory is.
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        let killed = Command::new("kill").args(["-s", name, &child.id().to_string()]).status().expect("kill");
+        assert!(killed.success());
+        assert_eq!(child.wait().expect("it ends").signal(), Some(number));
+        assert_eq!(cli::names(dir.path()), [""; 0]);
+    }
+}
