@@ -31,6 +31,7 @@ const SMALL: Arena = Arena {
     quality: 0.95,
     name_cost: 0.0,
     rating_cost: 0.0,
+    trade_cost: 0.0,
     double_blind: false,
     fear: 0.8,
 };
@@ -114,6 +115,54 @@ fn retaliation_silences_the_cheated_unless_ratings_are_double_blind() {
     let open = ratio(&SMALL, "beta", "retaliation");
     let blind = ratio(&Arena { double_blind: true, ..SMALL }, "beta", "retaliation");
     assert!(open > 1.3 * blind, "{open} against {blind}");
+}
+
+/// Fake deals are rated like any other, so that verified callers and prices on ratings do not stop them: against means they
+/// pay, until each rated deal costs its trader more than the good name brings; a flow from known agents does not follow them.
+#[test]
+fn wash_trades_pay_until_rated_deals_have_a_price() {
+    let of = |setting: &Arena, model: &str| ratio(setting, model, "wash_trading(trades=30)");
+    let free = of(&SMALL, "beta");
+    assert!(free > 1.0, "{free}");
+    let ratings_priced = of(&Arena { rating_cost: 0.5, ..SMALL }, "beta");
+    assert_eq!(free, ratings_priced, "a fake deal is no rating without a deal");
+    // Honest providers keep 0.2 a deal under a fee of three tenths, and 30 fake deals cost 9 a period.
+    let fee = of(&Arena { trade_cost: 0.3, ..SMALL }, "beta");
+    assert!(fee < 0.5 * free, "{fee} against {free}");
+    assert!(of(&SMALL, "eigentrust(pretrusted=[0, 1, 2])") < 0.6);
+    // The cost of one trade: with all else alike, income falls by the fee a unit of size.
+    let income = |cost: f64| {
+        let outcome = play(&Arena { trade_cost: cost, ..SMALL }, "beta", "wash_trading(trades=2, size=3)", 1);
+        (outcome.attackers.income, outcome.attackers.deals)
+    };
+    let large =
+        |setting: f64| play(&Arena { trade_cost: setting, large_share: 0.0, ..SMALL }, "beta", "wash_trading", 1);
+    let (free, priced) = (large(0.0), large(0.01));
+    // Four attackers with five fake deals of size 1 in 150 periods, and the deals that they made.
+    let expected = 0.01 * (4.0 * 5.0 * 150.0 + free.attackers.deals as f64);
+    assert!((free.attackers.income - priced.attackers.income - expected).abs() < 1e-6);
+    assert_eq!(income(0.0).1, income(0.05).1);
+}
+
+/// What is measured of a model by hand, where all is known: clients who never choose, and providers who always or never serve.
+#[test]
+fn measures_of_insight_are_what_they_should_be_where_all_is_known() {
+    let setting = Arena { quality: 1.0, exploration: 1.0, large_share: 0.0, periods: 400, ..SMALL };
+    let outcome = play(&setting, "beta", "on_off(good=0, bad=1)", 2);
+    let insight = outcome.insight;
+    // Hundreds of deals each: a mean with a prior of 2 is within 2/300 of 0 or 1.
+    assert!(insight.score_error.expect("chances") < 0.01, "{insight:?}");
+    assert_eq!(insight.rank_agreement.map(|tau| tau > 0.5), Some(true));
+    // Who cheats in its first deal is below the honest when that is rated, in the same period.
+    assert_eq!((insight.detection_periods, insight.undetected_share), (Some(0.0), Some(0.0)));
+    assert_eq!(insight.false_exclusion, 0.0);
+    assert!((outcome.utility_per_deal() - (2.0 * outcome.success_rate() - 1.0)).abs() < 1e-12);
+    assert_eq!(outcome.messages, [20 * 400, 0]);
+    let honest = play(&setting, "beta", "honest", 2);
+    assert_eq!((honest.insight.detection_periods, honest.insight.undetected_share), (None, None));
+    assert_eq!(honest.utility_per_deal(), 1.0);
+    // Slander excludes the honest.
+    assert!(play(&SMALL, "beta", "bad_mouthing(ratings=40)", 2).insight.false_exclusion > 0.5);
 }
 
 /// Slander lowers all rivals alike; TRAVOS weighs each adviser by its accuracy, so that it does not pay there.

@@ -132,8 +132,9 @@ impl Contractor {
         if let Some(attack) = self.bidder.attack() {
             attack.spreads(&scene, &mut self.own_draws, &mut said);
         }
-        for Said { rater, ratee, grade } in said {
-            let feedback = Feedback { rater: Name(rater.0), ratee: Name(ratee.0), version: 1, grade, size: 1.0 };
+        for Said { rater, ratee, grade, trade } in said {
+            let size = trade.unwrap_or(1.0);
+            let feedback = Feedback { rater: Name(rater.0), ratee: Name(ratee.0), version: 1, grade, size };
             self.identity.tell(Word::Rate(Box::new(feedback)), out);
         }
     }
