@@ -187,6 +187,11 @@ impl RunDir {
         Ok(Self { target: target.to_path_buf(), aside, replace, done: false })
     }
 
+    /// Where it is written until it is finished.
+    pub fn aside(&self) -> &Path {
+        &self.aside
+    }
+
     /// Writes a file; directories on the way are made.
     ///
     /// # Errors
