@@ -134,14 +134,16 @@ impl Bank {
             }
             Word::Authorize => self.authorized(now, task, out),
             Word::Pledge { amount, until } => {
-                if !self.pledges.knows(task) && self.hears(task) {
-                    self.pledge_asked(now, (task, from), (*amount, *until), out);
+                if self.pledges.knows(task) || !self.hears(task) {
+                    return;
                 }
+                self.pledge_asked(now, (task, from), (*amount, *until), out);
             }
             Word::Sign { contract, settled } => {
-                if self.hears(task) {
-                    self.signed(now, (task, from), (contract.0, *settled), out);
+                if !self.hears(task) {
+                    return;
                 }
+                self.signed(now, (task, from), (contract.0, *settled), out);
             }
             Word::Settle(told) => {
                 let Some(holding) = self.tasks.get(&task) else { return };
