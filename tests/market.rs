@@ -489,6 +489,100 @@ fn verified_feedback_stops_praise_of_oneself() {
     assert!(refused > 0.0);
 }
 
+fn trouble(tables: &[Table], what: &str) -> f64 {
+    number(table(tables, "market_troubles"), &[("condition", "base"), ("trouble", what)], "times")
+}
+
+/// Fake trades are calls like any other, so that verifying callers does not stop their ratings; what each rated deal costs
+/// does: honest bidders pay it once a contract, and mates for every fake one.
+#[test]
+fn wash_trades_pass_where_callers_are_verified_and_cost_where_rated_deals_do() {
+    let run = |registry: &str, attack: &str| {
+        let rules = format!(
+            "{SCORED}\nreputation = \"beta\"\ninformation = \"public\"\nregistry = {{ order = \"best\"{registry} }}"
+        );
+        listed(&rules, "attacker", &format!("attack = \"{attack}\""))
+    };
+    let wash = run("", "wash_trading(trades=6)");
+    let praise = run("", "collusion(ratings=6)");
+    assert!(share_of(&wash, "other") > 2.0 * share_of(&praise, "other"), "praise without a deal is refused");
+    let dear = run(", rating_fee = 4", "wash_trading(trades=6)");
+    let income =
+        |tables: &[Table]| number(table(tables, "bidders"), &[("condition", "base"), ("group", "other")], "income");
+    assert!(income(&wash) > 0.0 && income(&dear) < 0.5 * income(&wash), "{} and {}", income(&dear), income(&wash));
+    // Who deals squarely pays once for each contract that it works on.
+    let plain = [run(", rating_fee = 0", "honest"), run(", rating_fee = 4", "honest")];
+    let [free, priced] = plain.each_ref().map(|tables| of(tables, "honest_income"));
+    assert!(priced < free && [of(&plain[0], "success_rate")] == [of(&plain[1], "success_rate")]);
+}
+
+/// Bolton, Greiner & Ockenfels 2013: who answers complaints with complaints is complained of less, where it hears them before
+/// it speaks; not where both speak before they hear.
+#[test]
+fn who_answers_complaints_with_complaints_is_spared_them_unless_ratings_are_double_blind() {
+    let run = |feedback: &str, attack: &str| {
+        let rules = format!(
+            "{SCORED}\nreputation = \"beta\"\ninformation = \"public\"\n\
+             registry = {{ order = \"best\", feedback = \"{feedback}\", fear = 1.0 }}"
+        );
+        let tables = listed(&rules, "attacker", &format!("attack = \"{attack}\", capability = [0.95]"));
+        laws_hold(&tables, feedback);
+        tables
+    };
+    let [open, blind] = ["open", "double_blind"].map(|feedback| run(feedback, "retaliation(cheat=0.3)"));
+    assert!(trouble(&open, "complaints not made") > 0.0);
+    assert_eq!(trouble(&blind, "complaints not made"), 0.0);
+    let shares = [&open, &blind].map(|tables| share_of(tables, "other"));
+    assert!(shares[0] > 1.2 * shares[1], "{shares:?}");
+    // Who cheats as much and answers nothing is complained of in either case.
+    let silent = run("open", "collusion(cheat=0.3, ratings=0)");
+    assert_eq!(trouble(&silent, "complaints not made"), 0.0);
+    assert!(share_of(&silent, "other") < shares[0]);
+}
+
+/// A registry on a bad network: what was never heard is asked again, who gets no advice calls any of all, every task ends, and
+/// the same seed gives the same run.
+#[test]
+fn a_registry_on_a_bad_network_is_asked_again_and_done_without() {
+    let rules = |more: &str| {
+        format!(
+            "{SCORED}\nreputation = \"beta\"\ninformation = \"public\"\npayment = \"escrow\"\nname_price = 5\n\
+             bonds = [{{ credits = 5 }}]\ncourt = {{ detect = 0.8, false_alarm = 0.1 }}\n\
+             registry = {{ order = \"best\", feedback = \"open\", stake = {{ credits = 30 }}, \
+             certification = {{ probes = 3, least = 0.3, valid_us = 30_000_000 }} }}\n{more}"
+        )
+    };
+    let crash = "crashes = [{ agent = \"registry\", at_us = 20_000_000, until_us = 40_000_000 }]";
+    let crashed = "crashes = [{ agent = \"honest-1\", at_us = 5_000_000, until_us = 30_000_000 }, \
+                   { agent = \"buyer-1\", at_us = 21_000_000, until_us = 30_000_000 }, \
+                   { agent = \"escrow-agent\", at_us = 40_000_000, until_us = 42_000_000 }]";
+    for (network, asks, acts_alone) in [
+        ("loss = 0.1", true, true),
+        ("duplicate = 0.3\ndeduplicates = false", false, false),
+        ("late = 0.2\nlate_us = 2_000_000", true, true),
+        // While the registry is down it hears neither questions nor cancellations; then it has never heard of them.
+        (crash, true, true),
+        (crashed, true, false),
+    ] {
+        for attack in ["whitewashing", "wash_trading(trades=2)", "retaliation"] {
+            let run = || listed_often(&rules(network), "attacker", &format!("attack = \"{attack}\""), 2);
+            let tables = run();
+            laws_hold(&tables, network);
+            // A pledge that waits for contracts to end is asked for again on any network.
+            assert!(!asks || trouble(&tables, "asked again") > 0.0, "{network}, {attack}");
+            assert_eq!(trouble(&tables, "called without advice") > 0.0, acts_alone, "{network}, {attack}");
+            assert!(of(&tables, "success_rate") > 0.05, "{network}: {}", of(&tables, "success_rate"));
+            let again = run();
+            assert!(tables.iter().zip(&again).all(|(a, b)| write_csv(a) == write_csv(b)), "{network}");
+        }
+    }
+    // On a perfect network nothing is said twice, and all that are asked are counted as messages.
+    let perfect = listed_often(&rules(""), "attacker", "attack = \"whitewashing\"", 2);
+    assert_eq!([trouble(&perfect, "asked again"), trouble(&perfect, "called without advice")], [0.0, 0.0]);
+    let lost = listed_often(&rules("loss = 0.1"), "attacker", "attack = \"whitewashing\"", 2);
+    assert!(of(&lost, "messages_per_announcement") != of(&perfect, "messages_per_announcement"));
+}
+
 /// A bad name is left behind where a fresh one can be had, and not where none can; a price takes the profit.
 #[test]
 fn fresh_names_whitewash_unless_they_cost() {
@@ -499,6 +593,21 @@ fn fresh_names_whitewash_unless_they_cost() {
     let (free, fixed, dear) = (run(""), run("fixed_names = true"), run("name_price = 200"));
     assert!(share_of(&free, "other") > 1.3 * share_of(&fixed, "other"));
     assert!(of(&dear, "attacker_profit_ratio") < of(&free, "attacker_profit_ratio"));
+}
+
+/// Tasks that are routed to a skill find those who claim it, and nobody who refuses for want of it; what a user may not have
+/// done is offered to nobody who would need it.
+#[test]
+fn routing_and_delegation_spare_calls_in_vain() {
+    let refusals = |rules: &str, params: &str| trouble(&listed(rules, "honest", params), "refusals");
+    let rules = |by_skill: bool| format!("skills = 4\nregistry = {{ by_skill = {by_skill} }}");
+    let [routed, all] = [true, false].map(|by_skill| refusals(&rules(by_skill), "specialist = 0.9"));
+    assert!(routed < 0.5 * all, "{routed} and {all}");
+    let rules = |heeds: bool| format!("registry = {{ restricted = 0.5, permitted = 0.5, delegation = {heeds} }}");
+    let [heeded, not] = [true, false].map(|heeds| refusals(&rules(heeds), ""));
+    assert!(heeded < 0.5 * not, "{heeded} and {not}");
+    // Where all users may, nobody is kept out.
+    assert_eq!(refusals("registry = { restricted = 0.5 }", ""), refusals("registry = {}", ""));
 }
 
 /// Namespaces cut the market in pieces: fewer are found, and the best of fewer is worse.
@@ -518,7 +627,15 @@ fn the_laws_hold_with_a_registry_and_its_tasks_are_a2a() {
         "{SCORED}\nreputation = \"eigentrust\"\ninformation = \"public\"\nname_price = 5\n\
          registry = {{ order = \"best\", certification = {{ probes = 3, least = 0.3, valid_us = 30_000_000 }} }}"
     );
-    for attack in ["whitewashing", "sybil(names=2)", "collusion", "bad_mouthing", "sleeper(sleep=3)", "retaliation"] {
+    for attack in [
+        "whitewashing",
+        "sybil(names=2)",
+        "collusion",
+        "wash_trading",
+        "bad_mouthing",
+        "sleeper(sleep=3)",
+        "retaliation",
+    ] {
         let tables = listed_often(&rules, "attacker", &format!("attack = \"{attack}\""), 2);
         let laws = table(&tables, "market_laws");
         for row in 0..laws.len() {
@@ -589,7 +706,7 @@ fn agents_switch_where_closed_forms_say() {
 fn verdicts_say_what_the_intervals_support() {
     let tables = run("policy-comparison.toml", &[]);
     let (policies, verdicts) = (table(&tables, "policies"), table(&tables, "policy_verdicts"));
-    assert_eq!((policies.len(), verdicts.len()), (60, 60));
+    assert_eq!((policies.len(), verdicts.len()), (72, 72));
     for row in 0..policies.len() {
         let cell = |column: &str| policies.at(row, column).and_then(|cell| cell.number());
         let verdict = verdicts.at(row, "policy_verdict").expect("a column").show();
@@ -614,7 +731,7 @@ fn verdicts_say_what_the_intervals_support() {
     assert_eq!(says("opportunists", "bond"), "pays for itself");
     assert_eq!(says("overclaimers", "certification"), "pays for itself");
     assert_eq!(says("overclaimers", "bond"), "costs more than it brings");
-    for safeguard in ["certification", "bond", "audits", "escrow and arbiter"] {
+    for safeguard in ["certification", "bond", "audits", "escrow and arbiter", "one stake for all contracts"] {
         assert_eq!(says("honest bidders", safeguard), "costs more than it brings", "{safeguard}");
     }
 }
@@ -661,7 +778,13 @@ fn what_does_not_go_together_is_said() {
         &["without a registry", "registry = {}"],
     );
     refused(&text, &[&change("registry", "{order=\"best\"}")], &["goes by scores and keeps none"]);
-    refused(&text, &[&change("registry", "{}"), &change("loss", "0.1")], &["a perfect network"]);
+    refused(
+        &text,
+        &[&change("registry", "{feedback=\"open\"}")],
+        &["feedback on managers at a registry that keeps none"],
+    );
+    refused(&text, &[&change("registry", "{fear=2}")], &["fear"]);
+    refused(&text, &[&change("registry", "{tries=0}")], &["tries"]);
     refused(
         &text,
         &[

@@ -1,9 +1,10 @@
 //! Attacks against models in the arena: closed forms where there are some, and the effects that the literature reports.
 
 use comity::catalogue::{Place, Value};
-use comity::ids::{RunKey, Seed};
+use comity::ids::{AgentId, RunKey, Seed};
 use comity::reputation::attacks;
-use comity::reputation::{self, Arena, Outcome, arena};
+use comity::reputation::{self, Arena, Grade, Outcome, Rating, Reputation, arena};
+use comity::sim::{Purpose, Who};
 
 fn play(setting: &Arena, model: &str, attack: &str, seed: u64) -> Outcome {
     let (models, attacks) = (reputation::catalogue(), attacks::catalogue());
@@ -158,6 +159,9 @@ fn measures_of_insight_are_what_they_should_be_where_all_is_known() {
     assert_eq!(insight.false_exclusion, 0.0);
     assert!((outcome.utility_per_deal() - (2.0 * outcome.success_rate() - 1.0)).abs() < 1e-12);
     assert_eq!(outcome.messages, [20 * 400, 0]);
+    // A shared book has a record an agent; books of pairs have one for each client and provider that met.
+    assert_eq!(outcome.records, 20 + 12 + 4);
+    assert_eq!(play(&setting, "peertrust", "honest", 2).records, 20 * 16 + 36);
     let honest = play(&setting, "beta", "honest", 2);
     assert_eq!((honest.insight.detection_periods, honest.insight.undetected_share), (None, None));
     assert_eq!(honest.utility_per_deal(), 1.0);
@@ -185,6 +189,30 @@ fn an_exit_scam_cheats_in_the_last_periods_alone() {
     let unknown = Arena { end_is_known: false, ..setting };
     let far = play(&unknown, "beta", "exit_scam(build_up=100000)", 3);
     assert_eq!(far.attackers.deals, far.attackers.well);
+}
+
+/// Sun, Han, Yu & Liu 2006: a score that falls faster than it rises. By hand, after 20 good deals and a bad one: `(21 + k) / (22 + b
+/// + k) >= 21/22` from `k = 21 b` good deals on, so that an on-off attacker that serves well 20 times never mends its name.
+#[test]
+fn scores_that_fall_faster_than_they_rise_take_longer_to_mend() {
+    let mends = |model: &str| {
+        let models = reputation::catalogue();
+        let spec = models.resolve(&Value::from(model), &Place::root()).expect("a model");
+        let mut model = models.build(&spec, &()).expect("one");
+        let mut draws = RunKey::derive(Seed(1), 0, "").draws(Who::agent("a"), Purpose::Perception);
+        let mut tick = 0;
+        let mut say = |model: &mut Box<dyn Reputation>, grade| {
+            tick += 1;
+            model.observe(&Rating::new(tick, AgentId(0), AgentId(1), grade), &mut draws);
+            model.score(AgentId(0), AgentId(1))
+        };
+        let before = (0..20).map(|_| say(&mut model, Grade::GOOD)).last().expect("twenty");
+        say(&mut model, Grade::BAD);
+        1 + (0..1_000).take_while(|_| say(&mut model, Grade::GOOD) < before - 1e-12).count()
+    };
+    assert_eq!([mends("beta"), mends("beta(bad_weight=10)"), mends("beta_value(bad_weight=10)")], [21, 210, 210]);
+    let (alike, faster) = (ratio(&SMALL, "beta", "on_off"), ratio(&SMALL, "beta(bad_weight=10)", "on_off"));
+    assert!(faster < alike, "{faster} against {alike}");
 }
 
 /// What is forgotten of a sleeper's good service shortens how long it cheats on the strength of it.

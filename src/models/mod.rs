@@ -11,12 +11,14 @@ mod conditions;
 pub mod conventions;
 pub mod course;
 mod courses;
+pub mod doubt;
 mod estimates;
 mod events;
 pub mod evolution;
 mod fields;
 pub mod foraging;
 pub mod groups;
+pub mod intentions;
 pub mod league;
 pub mod learning;
 mod length;
@@ -228,6 +230,8 @@ impl Lab {
             society::ENTRIES,
             evolution::ENTRIES,
             adaptation::ENTRIES,
+            intentions::ENTRIES,
+            doubt::ENTRIES,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }

@@ -112,6 +112,8 @@ pub struct Outcome {
     pub client_gain: f64,
     /// Ratings told, and scores asked for by clients.
     pub messages: [u64; 2],
+    /// How many records the model kept in the end.
+    pub records: u64,
     /// How well the model knew who is who.
     pub insight: Insight,
 }
@@ -282,6 +284,7 @@ pub fn watched_arena<O: Observer<Happening>>(
         run.rename(tick);
     }
     run.outcome.insight = run.insight();
+    run.outcome.records = run.model.records() as u64;
     Ok(run.outcome)
 }
 

@@ -84,6 +84,9 @@ pub trait Reputation: Send + Sync + BoxedClone {
     /// What scores may be.
     fn range(&self) -> Range;
 
+    /// How many records it keeps: one for each agent, pair of agents or rating that it remembers by itself.
+    fn records(&self) -> usize;
+
     /// How `asker` sees agents 0 to `agents - 1`: rows for a table.
     fn snapshot(&self, asker: AgentId, agents: u32) -> Vec<Standpoint> {
         let row =

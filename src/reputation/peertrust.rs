@@ -79,6 +79,11 @@ impl Ledger {
         self.given.len()
     }
 
+    /// How many pairs have dealt.
+    pub fn records(&self) -> usize {
+        self.pairs.len()
+    }
+
     /// Takes a rating: satisfaction from 0 to 1, and what the deal counts for.
     pub fn add(&mut self, rater: AgentId, ratee: AgentId, satisfaction: f64, context: f64) {
         self.join(rater.max(ratee));

@@ -10,9 +10,9 @@ use super::cast::{Cast, own_names};
 use super::checker::{Both, Broken, Checker};
 use super::contractor::{Contractor, Others};
 use super::manager::{Agenda, Banking, Counts, Directory, FalseClaims, Manager, Patience, Recourse};
-use super::name::{Identity, Names};
+use super::name::{Identity, Mutual, Names};
 use super::record::Sale;
-use super::records::RegistryRules;
+use super::records::{Permissions, RegistryRules};
 use super::registrar::Registrar;
 use super::setting::{self, Condition, Payment, Trade, job};
 use super::words::{Listing, Word};
@@ -102,7 +102,7 @@ impl Orders {
     /// Any of all bidders: without a registry, everybody has the same old list.
     fn any(&mut self, book: &Book) -> Vec<Listing> {
         let names = self.names;
-        let listing = |address| Listing { address, name: names.of(address), version: 1, score: None };
+        let listing = |address| Listing { address, name: names.of(address), version: 1, score: None, retorts: false };
         let found = self.addresses().into_iter().map(listing);
         found.filter(|listing| !book.banned.contains(&listing.name)).collect()
     }
@@ -148,6 +148,8 @@ pub(super) struct Played {
     pub(super) moved: [Credits; Why::ALL.len()],
     /// Feedback that the registry did not take.
     pub(super) refused_feedback: u64,
+    /// Questions that were never heard, and asked again.
+    pub(super) asked_again: u64,
     pub(super) rulings: [[u64; 2]; 2],
     pub(super) acts: u64,
 }
@@ -179,7 +181,10 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     let agents = u32::try_from(names.len()).expect("few agents");
     let stream = |place, name: &str, why| key.draws(Who { place, repetition, name }, why);
     let briefing = condition.briefing(trade);
+    let permissions = condition.records.registry.map_or(Permissions::NONE, |rules| rules.permissions);
     let banked = condition.payment != Payment::Outside;
+    let faulty = condition.faulty();
+    let patience_us = condition.records.registry.filter(|_| faulty).map(|rules| rules.patience_us);
     let hold_us = condition.dispute_us.saturating_mul(20).saturating_add(60_000_000);
     let mut parties: Vec<Party> = Vec::with_capacity(names.len());
     let mut capacity = Vec::with_capacity(bidders);
@@ -189,10 +194,15 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
         identity.period_us = trade.interval_us;
         identity.ends = Tick(warm_up_us + u64::from(trade.announcements) * trade.interval_us);
         identity.public = condition.records.public;
+        if let Some(rules) = condition.records.registry {
+            (identity.mutual, identity.rating_fee) = (rules.mutual, rules.rating_fee);
+            identity.errands.patience_us = patience_us;
+        }
         identity.registry =
             condition.records.registry.map(|_| (registry, super::manager::context(agents, id(place), registry)));
         let mut contractor = contractor(condition, member, (&briefing, identity), &stream);
         contractor.others = Arc::clone(&others);
+        contractor.restricted = permissions.restricts(u32::try_from(place).expect("few agents"));
         capacity.push(contractor.skills.capacity);
         contractor.deposits = condition.deposits;
         if banked {
@@ -209,7 +219,6 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
         false => Arc::new([]),
         true => (0..trade.announcements).map(|k| condition.bond(k, trade.announcements)).collect(),
     };
-    let faulty = condition.faulty();
     let patience = Patience {
         grace_us: condition.grace_us,
         overdue_us: condition.overdue_us,
@@ -237,6 +246,14 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
         manager.book.ratings = if condition.records.public { None } else { ratings(name) };
         manager.directory = condition.records.registry.map(|_| Directory { registry, rates: condition.records.public });
         (manager.names, manager.unit) = (numbers, Credits(trade.value[0]));
+        manager.permitted = permissions.permits(u32::try_from(place - bidders).expect("few agents"));
+        if let Some(rules) = condition.records.registry {
+            manager.errands.patience_us = patience_us;
+            manager.advice_us = patience_us.map(|patience_us| patience_us.saturating_mul(u64::from(rules.tries)));
+            if rules.mutual == Mutual::Open {
+                manager.fear = (Chance::of(rules.fear), Some(stream("fear", name, Purpose::Choice)));
+            }
+        }
         manager.audit_draws = Some(stream("audits", name, Purpose::Audit));
         let (escrow, deposits) = (condition.payment == Payment::Escrow, condition.deposits);
         manager.bank = banked.then_some(Banking { bank, escrow, hold_us, deposits });
@@ -259,6 +276,7 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     purse.arbiter = Some(arbiter);
     if let Some(rules) = condition.records.registry {
         purse.pledges.rules = rules.stake;
+        purse.pledges.errands.patience_us = patience_us;
         purse.pledges.registry = rules.stake.map(|_| (registry, super::manager::context(agents, bank, registry)));
     }
     purse.heard = faulty.then(BTreeSet::new);
@@ -270,6 +288,9 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     parties.push(Party::Arbiter(Box::new(judge)));
     let mut registrar = registrar(condition, (registry, numbers, &names), ratings);
     let stake = condition.records.registry.and_then(|rules| rules.stake);
+    registrar.permissions = permissions;
+    registrar.heard = faulty.then(BTreeSet::new);
+    registrar.errands.patience_us = patience_us;
     registrar.least_pledge = stake.map(|stake| (stake.credits, bank));
     parties.push(Party::Registry(Box::new(registrar)));
     let mut network = condition.network.clone();
@@ -332,7 +353,9 @@ fn registrar(
     ratings: impl Fn(&str) -> Option<Ratings>,
 ) -> Registrar {
     let rules = condition.records.registry;
-    let policy = Policy { verified_feedback: rules.is_none_or(|rules| rules.verified), ..Policy::default() };
+    let permissions = rules.map_or(Permissions::NONE, |rules| rules.permissions);
+    let verified_feedback = rules.is_none_or(|rules| rules.verified);
+    let policy = Policy { verified_feedback, permissions: permissions.heeded, ..Policy::default() };
     let inner = RegistryAgent {
         registry: Registry::new(policy),
         free_names: condition.records.name_price.is_some(),
@@ -344,6 +367,7 @@ fn registrar(
         registrar.certification = rules.certification;
         registrar.versions = rules.versions;
         registrar.delist_below = rules.delist_below;
+        (registrar.mutual, registrar.by_skill) = (rules.mutual, rules.by_skill);
         registrar.ratings = if condition.records.public { ratings("registry") } else { None };
     }
     registrar
@@ -361,16 +385,18 @@ fn total(
     let mut counts = Counts::default();
     let (mut ledger, mut locked, mut rulings) = (None, 0, [[0; 2]; 2]);
     let audit_cost = condition.court.map_or(Credits::ZERO, |court| court.audit_cost);
-    let (mut fees, mut refused_feedback) = (Credits::ZERO, 0);
+    let (mut fees, mut refused_feedback, mut asked_again) = (Credits::ZERO, 0, 0);
     for party in parties {
         match party {
             Party::Contractor(contractor) => {
                 let (spent, names) = (contractor.spent, contractor.identity.fees);
+                asked_again += contractor.identity.errands.again;
                 fees += names;
                 sellers.push(Seller { income: -(spent + names), spent });
             }
             Party::Manager(manager) => {
                 counts.add(&manager.counts);
+                asked_again += manager.errands.again;
                 let audits = Credits(audit_cost.0 * i64::try_from(manager.audits).expect("few audits"));
                 fees += audits;
                 let gain: Credits = manager.sales.iter().filter(|sale| sale.succeeded()).map(|sale| sale.value).sum();
@@ -378,10 +404,14 @@ fn total(
             }
             Party::Bank(bank) => {
                 locked = bank.locked;
+                asked_again += bank.pledges.errands.again;
                 ledger = Some(bank.ledger);
             }
             Party::Arbiter(arbiter) => rulings = arbiter.rulings,
-            Party::Registry(registrar) => refused_feedback = registrar.refused,
+            Party::Registry(registrar) => {
+                refused_feedback = registrar.refused;
+                asked_again += registrar.errands.again;
+            }
         }
     }
     let ledger = ledger.expect("every market has an escrow agent");
@@ -416,5 +446,18 @@ fn total(
     let moved = Why::ALL.map(|why| ledger.moved(why));
     let acts = checker.acts.total();
     let broken = checker.broken;
-    Played { sellers, buyers, counts, report, broken, locked, fees, moved, refused_feedback, rulings, acts }
+    Played {
+        sellers,
+        buyers,
+        counts,
+        report,
+        broken,
+        locked,
+        fees,
+        moved,
+        refused_feedback,
+        asked_again,
+        rulings,
+        acts,
+    }
 }

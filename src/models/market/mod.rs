@@ -15,6 +15,7 @@ mod cast;
 mod checker;
 mod comparison;
 mod contractor;
+mod errands;
 mod manager;
 mod name;
 mod policies;

@@ -148,6 +148,9 @@ fn laws(name: &str, tallies: &[Tally], recorder: &mut dyn Recorder) {
         ("contracts broken off", sum(&|tally| tally.broken_off)),
         ("requests refused", sum(&|tally| tally.refused_commands)),
         ("feedback refused", sum(&|tally| tally.refused_feedback)),
+        ("asked again", sum(&|tally| tally.asked_again)),
+        ("called without advice", sum(&|tally| tally.unadvised)),
+        ("complaints not made", sum(&|tally| tally.unsaid)),
     ] {
         recorder.row("market_troubles", &[name.into(), trouble.into(), times.into()]);
     }

@@ -87,7 +87,7 @@ pub(super) fn read(
     pledge: Option<Credits>,
     faults: &mut Faults,
 ) -> Safeguards {
-    let at = |key: &str| place.key(key).at(&params.value(key).origin);
+    let at = |key: &str| params.at(place, key);
     let bonds = bonds(params, place, faults);
     let court = params.get("court").and_then(Value::section).map(|court| self::court(&court));
     let deposits = params.get("deposits").and_then(Value::section).map(|both| Deposits {

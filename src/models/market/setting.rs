@@ -303,7 +303,7 @@ fn condition(
         _ => Payment::Upfront,
     };
     let (network, crashes) = network(params);
-    let records = records::read(params, setting, (place, faulty(&network, &crashes)), faults)?;
+    let records = records::read(params, setting, place, faults)?;
     let pledge = records.registry.and_then(|rules| rules.stake).map(|stake| stake.credits);
     let staked = safeguards::read(params, (place, trade), (&*buyer, payment), pledge, faults);
     Some(Condition {

@@ -55,6 +55,7 @@ impl Shown for Word {
             Word::Listed(listed) => format!("{} found", listed.len()),
             Word::Called(..) => "was called".into(),
             Word::Rate(feedback) => format!("rate {}", feedback.grade.value()),
+            Word::Rated { grade, .. } => format!("was rated {}", grade.value()),
             Word::AskStanding(_) => "how do I stand?".into(),
             Word::Standing { score, .. } => format!("score {score:.2}"),
             Word::Probe { skill, .. } => format!("probe of skill {skill}"),

@@ -77,6 +77,10 @@ pub(super) struct Tally {
     pub(super) rulings: [[u64; 2]; 2],
     /// Feedback that the registry did not take.
     pub(super) refused_feedback: u64,
+    /// Questions asked again, calls without advice, and complaints not made.
+    pub(super) asked_again: u64,
+    pub(super) unadvised: u64,
+    pub(super) unsaid: u64,
     /// Commands that the protocol forbade.
     pub(super) refused_commands: u64,
     pub(super) laws: Vec<Broken>,
@@ -107,6 +111,9 @@ impl Tally {
             silent: played.counts.silent,
             rulings: played.rulings,
             refused_feedback: played.refused_feedback,
+            asked_again: played.asked_again,
+            unadvised: played.counts.unadvised,
+            unsaid: played.counts.unsaid,
             refused_commands: played.report.breaches.len() as u64,
             laws: LAWS
                 .iter()

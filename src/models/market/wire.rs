@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 impl Payload for Word {
     fn data(&self) -> Value {
         match self {
-            Word::Call(call) => json!({
+            Word::Call(call) => {
+                let mut cfp = json!({
                 "kind": "cnp.cfp",
                 "announcement": call.announcement,
                 "round": call.round,
@@ -22,7 +23,12 @@ impl Payload for Word {
                 "score_scale": call.terms.score_scale.0,
                 "decommitment": call.terms.decommitment.0,
                 "pricing": call.terms.pricing.name(),
-            }),
+                });
+                if !call.permitted {
+                    cfp["permitted"] = json!(false);
+                }
+                cfp
+            }
             Word::Refuse(reason) => json!({ "kind": "cnp.refuse", "reason": reason.name() }),
             Word::Bid(offer) => {
                 let mut bid = json!({
@@ -74,8 +80,12 @@ impl Payload for Word {
             Word::Find(skill) => json!({ "kind": "registry.discover", "skill": skill }),
             Word::Listed(listed) => {
                 let entry = |listing: &Listing| {
-                    let Listing { address, name, version, score } = listing;
-                    json!({ "agent": address.0, "name": name.0, "version": version, "score": score })
+                    let Listing { address, name, version, score, retorts } = listing;
+                    let mut entry = json!({ "agent": address.0, "name": name.0, "version": version, "score": score });
+                    if *retorts {
+                        entry["answers_complaints"] = json!(true);
+                    }
+                    entry
                 };
                 json!({ "kind": "registry.found", "agents": listed.iter().map(entry).collect::<Vec<_>>() })
             }
@@ -88,6 +98,9 @@ impl Payload for Word {
                 "rating": feedback.grade.value(),
                 "size": feedback.size,
             }),
+            Word::Rated { rater, grade } => {
+                json!({ "kind": "registry.rated", "rater": rater.0, "rating": grade.value() })
+            }
             Word::AskStanding(name) => json!({ "kind": "registry.standing", "name": name.0 }),
             Word::Standing { score, newcomer } => {
                 json!({ "kind": "registry.standing", "score": score, "newcomer": newcomer })

@@ -29,6 +29,8 @@ pub struct Call {
     pub rounds_left: Option<u32>,
     /// What the winner stakes.
     pub terms: Terms,
+    /// Whether the user for whom it is made may have restricted work done.
+    pub permitted: bool,
 }
 
 /// What a winner stakes, as the call for proposals says: see [`Terms::deposit`].
@@ -261,6 +263,13 @@ pub enum Word {
     Called(AgentId, Name),
     /// To the registry: this is what I think of it.
     Rate(Box<Feedback>),
+    /// From the registry: this is what somebody thinks of you.
+    Rated {
+        /// Who.
+        rater: Name,
+        /// What.
+        grade: Grade,
+    },
     /// To the registry: how do I stand, under this name?
     AskStanding(Name),
     /// From the registry: the score of who asked, and that of a newcomer.
@@ -307,6 +316,8 @@ pub struct Listing {
     pub version: u32,
     /// How the registry sees it, if it keeps ratings.
     pub score: Option<f64>,
+    /// Whether it is known to have answered a complaint with a complaint.
+    pub retorts: bool,
 }
 
 /// What is said of an agent.
@@ -400,6 +411,7 @@ impl Word {
             | Word::Rate(_)
             | Word::AskStanding(_) => "registry",
             Word::Probe { .. } => "probe",
+            Word::Rated { .. } => "rated",
             _ => "message",
         }
     }

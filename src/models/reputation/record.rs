@@ -101,6 +101,8 @@ pub(super) fn condition(
                 ],
             ];
             recorder.row("attacks", &row.concat());
+            #[expect(clippy::cast_precision_loss, reason = "a count of records")]
+            let records = |outcome: &Outcome| Some(outcome.records as f64);
             let known = |value: &dyn Fn(&Outcome) -> Option<f64>| mean(&stream(outcomes.iter().map(value)));
             recorder.row(
                 "insight",
@@ -115,6 +117,7 @@ pub(super) fn condition(
                     known(&|outcome| outcome.insight.undetected_share),
                     known(&|outcome| Some(outcome.insight.false_exclusion)),
                     known(&|outcome| Some(outcome.messages_per_deal())),
+                    known(&records),
                 ],
             );
             let Some(summary) = ratio.summary().filter(|_| attacker.name != HONEST) else { continue };

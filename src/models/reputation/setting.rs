@@ -225,7 +225,7 @@ pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults
         let shares: Vec<f64> = rules.list("shares").iter().filter_map(Value::number).collect();
         let rise = shares.windows(2).all(|pair| pair[0] < pair[1]) && shares.last().is_none_or(|last| *last < 1.0);
         if !rise || shares.len() == 1 {
-            let at = place.key("shares").at(&rules.value("shares").origin);
+            let at = rules.at(&place, "shares");
             let wanted = "two or more that rise, the last below 1, so that somebody is honest";
             faults.push(Diagnostic::new("out-of-range", format!("shares of attackers {shares:?}"), wanted).at(at));
             return None;

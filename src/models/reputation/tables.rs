@@ -103,6 +103,7 @@ pub(super) fn insight() -> TableSchema {
                 "The share of views in which an honest provider is below a newcomer at the end.",
             ),
             Column::measure("messages_per_deal", Type::Float, "messages", "Ratings told and scores asked for."),
+            Column::measure("records_kept", Type::Float, "", "The records that the model kept in the end, on average."),
         ],
     )
 }

@@ -63,10 +63,16 @@ const RULING: u64 = 2;
 /// This tag is made of a task, the next of an agent, the others of contracts.
 const UNAUTHORIZED: u64 = 3;
 const TERM: u64 = 4;
+const ERRAND: u64 = 5;
 const TAGS: u64 = 8;
 
 fn tag(number: u32, what: u64) -> u64 {
     u64::from(number) * TAGS + what
+}
+
+/// The tag of a timer for what it has asked.
+fn errand_tag(task: TaskId) -> u64 {
+    tag(task.0, ERRAND)
 }
 
 impl Bank {
@@ -96,6 +102,10 @@ impl Bank {
                     out.update(task, TaskState::Rejected);
                 }
             }
+            Event::Timer { tag } if tag % TAGS == ERRAND => {
+                let task = TaskId(u32::try_from(tag / TAGS).expect("tags are made of tasks"));
+                self.pledges.errands.remind(task, errand_tag, out);
+            }
             Event::Timer { tag } if tag % TAGS == TERM => {
                 self.term_ends(now, AgentId(u32::try_from(tag / TAGS).expect("tags are made of agents")), out);
             }
@@ -117,7 +127,10 @@ impl Bank {
                 }
                 self.resume(now, out);
             }
-            Event::Start | Event::Update { .. } | Event::Artifact { .. } => {}
+            Event::Update { task, state, .. } => {
+                self.pledges.errands.updated(*task, *state, errand_tag, out);
+            }
+            Event::Start | Event::Artifact { .. } => {}
         }
     }
 

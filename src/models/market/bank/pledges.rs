@@ -5,11 +5,12 @@
 //! may pledge as much anew once none of its contracts is open, so that all those that it has at a time stand on one pledge.
 //! The registry hears how much each agent has pledged.
 
-use super::{Bank, TERM, UNAUTHORIZED, tag};
+use super::{Bank, TERM, UNAUTHORIZED, errand_tag, tag};
 use crate::a2a::TaskState;
 use crate::contract::{Account, Credits, Posting, Why};
 use crate::exchange::{ContextId, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
+use crate::models::market::errands::Errands;
 use crate::models::market::words::Word;
 use std::collections::BTreeMap;
 
@@ -49,6 +50,8 @@ pub(in super::super) struct Pledges {
     of: BTreeMap<AgentId, Pledge>,
     /// What is asked for and not yet authorized: whose, how much, and until when.
     asked: BTreeMap<TaskId, (AgentId, Credits, Tick)>,
+    /// What the registry was told.
+    pub(in super::super) errands: Errands,
     /// Those that are not answered before the agent's contracts are over.
     waiting: BTreeMap<TaskId, AgentId>,
 }
@@ -64,10 +67,10 @@ impl Pledges {
         self.asked.remove(&task).is_some()
     }
 
-    fn tell_registry(&self, agent: AgentId, out: &mut Outbox<Word>) {
-        if let Some((registry, context)) = self.registry {
+    fn tell_registry(&mut self, agent: AgentId, out: &mut Outbox<Word>) {
+        if let Some(registry) = self.registry {
             let amount = self.of.get(&agent).map_or(Credits::ZERO, |pledge| pledge.amount);
-            out.open(registry, context, Word::Backed(agent, amount));
+            self.errands.ask(registry, Word::Backed(agent, amount), Vec::new(), errand_tag, out);
         }
     }
 }
@@ -84,6 +87,7 @@ impl Bank {
         out.timer(until.0.saturating_sub(now.0), tag(task.0, UNAUTHORIZED));
         if self.files.values().any(|file| file.escrow.seller == from) {
             self.pledges.waiting.insert(task, from);
+            out.update(task, TaskState::Submitted);
         } else {
             out.update_saying(task, TaskState::AuthRequired, Word::Due(amount));
         }
@@ -166,6 +170,7 @@ impl Bank {
 
     /// It was down: terms may have passed by.
     pub(super) fn resume(&mut self, now: Tick, out: &mut Outbox<Word>) {
+        self.pledges.errands.resume(errand_tag, out);
         for (agent, pledge) in &self.pledges.of {
             out.timer(pledge.until.0.saturating_sub(now.0).max(1), tag(agent.0, TERM));
         }

@@ -8,7 +8,7 @@ use super::super::buyer::{Choice, Considered, Winner};
 use super::super::contractor::Profile;
 use super::super::record::{End, Sale};
 use super::super::words::{Award, Dispute, Feedback, Lock, Purpose, Reason, Word};
-use super::{Banking, DEADLINE, Directory, GRACE, Manager, OVERDUE, Open, Phase, context, mixed, tag};
+use super::{Banking, DEADLINE, Directory, GRACE, Manager, OVERDUE, Open, Phase, context, errand_tag, mixed, tag};
 use crate::a2a::TaskState;
 use crate::contract::{Credits, Told};
 use crate::exchange::{Outbox, TaskId};
@@ -257,7 +257,7 @@ impl Manager {
     pub(super) fn ended(&mut self, now: Tick, (announcement, place): (u32, u32), end: End, out: &mut Outbox<Word>) {
         let lot = &mut self.open.get_mut(&announcement).expect("it is open").lots[place as usize];
         let (bidder, task, award) = (lot.bidder, lot.task, lot.award.take());
-        let (name, version) = (lot.name, lot.version);
+        let (name, version, retorts) = (lot.name, lot.version, lot.retorts);
         let Some(sale) = self.sale(announcement, bidder) else { return };
         sale.ended = now;
         sale.end = end;
@@ -270,12 +270,17 @@ impl Manager {
         if let Some(ratings) = &mut self.book.ratings {
             ratings.rate(now, rater, name, grade, size);
         }
-        if let Some(Directory { registry, rates: true }) = self.directory {
-            let feedback = Feedback { rater, ratee: name, version, grade, size };
-            let context = context(self.agents, self.me, registry);
-            out.open_about(registry, context, Word::Rate(Box::new(feedback)), vec![task]);
-        }
         let cheated = end == End::Delivered && !good;
+        let unsaid = match &mut self.fear {
+            (fear, Some(draws)) if cheated && retorts => draws.happens(*fear),
+            _ => false,
+        };
+        self.counts.unsaid += u64::from(unsaid);
+        if let Some(Directory { registry, rates: true }) = self.directory.filter(|_| !unsaid) {
+            let word = Word::Rate(Box::new(Feedback { rater, ratee: name, version, grade, size }));
+            let context = context(self.agents, self.me, registry);
+            self.errands.ask((registry, context), word, vec![task], errand_tag, out);
+        }
         if self.book.boycott && self.arbiter.is_none() && cheated {
             self.book.banned.insert(name);
         }
