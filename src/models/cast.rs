@@ -55,29 +55,15 @@ pub(super) fn cast(setting: &Setting, faults: &mut Faults) -> Cast {
 impl Cast {
     fn kind_of(&mut self, group: &AgentGroup, setting: &Setting, faults: &mut Faults) -> Option<usize> {
         let strategies = &setting.kit.strategies;
-        let here = group.place.key("strategy").at(&group.strategy.origin);
-        let spec = strategies
-            .resolve_with((&group.strategy, &group.place.key("strategy")), (&group.params, &group.place.key("params")));
-        let spec = match spec {
-            Ok(spec) => spec,
-            Err(found) => {
-                faults.extend(found.or_at(&here));
-                return None;
+        let found = group.read(strategies, |spec| {
+            let name = strategies.display(spec);
+            if let Some(known) = self.kinds.iter().position(|kind| kind.name == name) {
+                return Ok(known);
             }
-        };
-        let name = strategies.display(&spec);
-        if let Some(known) = self.kinds.iter().position(|kind| kind.name == name) {
-            return Some(known);
-        }
-        match strategies.build(&spec, strategies) {
-            Ok(strategy) => {
-                self.kinds.push(StrategyKind { name, strategy, agents: 0, place: group.place.clone() });
-                Some(self.kinds.len() - 1)
-            }
-            Err(found) => {
-                faults.extend(found.or_at(&here));
-                None
-            }
-        }
+            let strategy = strategies.build(spec, strategies)?;
+            self.kinds.push(StrategyKind { name, strategy, agents: 0, place: group.place.clone() });
+            Ok(self.kinds.len() - 1)
+        });
+        faults.keep(found)
     }
 }
