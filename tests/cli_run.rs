@@ -383,3 +383,58 @@ fn training_that_stopped_goes_on_to_the_same_bytes() {
         .refused(&["whose runs have no checkpoints"]);
     assert!(!dir.path().join("other").exists() && !dir.path().join("none").exists());
 }
+
+/// A table may be kept as CSV or as Parquet alone; whatever reads a directory says the same of it, to the byte.
+#[cfg(feature = "parquet")]
+#[test]
+fn a_directory_says_the_same_in_csv_and_in_parquet() {
+    let dir = tempdir().expect("a directory");
+    for (seed, out) in [("1", "a"), ("2", "b")] {
+        let noisy = "model.repeated.noise=0.1";
+        comity(dir.path(), &["run", &scenario("ends.toml"), "--set", noisy, "--seed", seed, "--out", out]).ends(0);
+    }
+    let keep = |from: &str, to: &str, ending: &str| {
+        let (from, to) = (dir.path().join(from), dir.path().join(to));
+        fs::create_dir(&to).expect("a directory");
+        for name in names(&from).iter().filter(|name| from.join(name).is_file()) {
+            if name.ends_with(ending) || !(name.ends_with(".csv") || name.ends_with(".parquet")) {
+                fs::copy(from.join(name), to.join(name)).expect("copied");
+            }
+        }
+    };
+    for (from, csv, parquet) in [("a", "a-csv", "a-parquet"), ("b", "b-csv", "b-parquet")] {
+        keep(from, csv, ".csv");
+        keep(from, parquet, ".parquet");
+    }
+    let compared =
+        |first: &str, second: &str| comity(dir.path(), &["compare", first, second, "--format", "csv"]).ends(0).out;
+    let said = compared("a", "b");
+    assert!(said.lines().count() > 5, "{said}");
+    assert_eq!(compared("a-csv", "b-csv"), said);
+    assert_eq!(compared("a-parquet", "b-csv"), said);
+    assert_eq!(compared("a-parquet", "b-parquet"), said);
+    let drawn = |from: &str| {
+        let out = format!("{from}-drawn");
+        comity(dir.path(), &["report", from, "--out", &out]).ends(0);
+        comity(
+            dir.path(),
+            &["plot", from, "--x", "round", "--y", "cooperation_rate", "--by", "strategy", "--out", &out],
+        )
+        .ends(0);
+        let plots = dir.path().join(&out).join("plots");
+        let mut files = vec![fs::read(dir.path().join(&out).join("report.html")).expect("a report")];
+        files.extend(names(&plots).iter().map(|name| fs::read(plots.join(name)).expect("a figure")));
+        files
+    };
+    assert!(drawn("a-parquet") == drawn("a") && drawn("a-csv") == drawn("a"));
+    comity(dir.path(), &["verify", "a-parquet"]).ends(0);
+    // Either form is checked: the tables of another run are told, and so is a file that was cut.
+    fs::copy(dir.path().join("b/agents.parquet"), dir.path().join("a/agents.parquet")).expect("copied");
+    let said = comity(dir.path(), &["verify", "a"]).ends(1).out;
+    assert!(said.contains("agents.parquet") && said.contains("differs from the manifest"), "{said}");
+    let whole = fs::read(dir.path().join("a/rounds.parquet")).expect("a table");
+    fs::write(dir.path().join("a-parquet/rounds.parquet"), &whole[..whole.len() / 2]).expect("written");
+    comity(dir.path(), &["compare", "a-parquet", "b"]).refused(&["rounds.parquet"]);
+    fs::remove_file(dir.path().join("a-csv/rounds.csv")).expect("removed");
+    comity(dir.path(), &["compare", "a-csv", "b"]).refused(&["rounds.csv"]);
+}

@@ -123,6 +123,12 @@ pub trait Recorder {
     /// Takes a row of one of the model's tables.
     fn row(&mut self, table: &str, row: &[Cell<'_>]);
 
+    /// Whether rows of a table are taken. Where they are not, a model may leave out the work for them, if all else that it
+    /// records stays as it is.
+    fn wants(&self, _table: &str) -> bool {
+        true
+    }
+
     /// Takes a block of trace; blocks come in order.
     fn trace(&mut self, block: &TraceBlock);
 

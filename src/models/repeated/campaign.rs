@@ -53,7 +53,7 @@ impl<'a> Campaign<'a> {
         let shown = Rounds::of(condition.fixed_rounds());
         let mut tally = ConditionTally::new(cast.agents.len(), cast.kinds.len(), shown.count());
         let penalties: Vec<f64> = (0..condition.schedule.audits.len()).map(|k| condition.penalty(k)).collect();
-        let prepared = Prepared::of(&plan, key)?;
+        let prepared = Prepared::of(&plan, key, repetitions)?;
         let worker = Worker { plan: &plan, key, shown: &shown, prepared: &prepared };
 
         let meetings = plan.meeting_count().max(1);
@@ -129,7 +129,7 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn of(plan: &Plan<'_>, key: &RunKey) -> Result<Self, RunError> {
+    fn of(plan: &Plan<'_>, key: &RunKey, repetitions: u64) -> Result<Self, RunError> {
         if plan.condition.records.is_some() {
             return Ok(Self { contests: BTreeMap::new() });
         }
@@ -137,10 +137,12 @@ impl Prepared {
         let mut ids: Vec<(ContestId, &Meeting)> = first.iter().map(|meeting| (id(plan, meeting), meeting)).collect();
         ids.sort_by_key(|(id, _)| *id);
         ids.dedup_by_key(|(id, _)| *id);
+        // A match that is played once gains nothing from being played before.
+        let again = repetitions > 1 || ids.len() < first.len();
         let contests = map_indexed(ids.len(), |k| {
             let (id, meeting) = &ids[k];
             let mut contest = contest(plan, id.0, id.1);
-            if !plan.condition.schedule.public && plan.condition.network.is_none() {
+            if again && !plan.condition.schedule.public && plan.condition.network.is_none() {
                 outcome(plan, key, meeting, 0, &mut contest, &mut ())?;
             }
             Ok((*id, contest))
@@ -350,11 +352,16 @@ fn outcome<O: Observer<Fact<Move>>>(
     let names = [names[0].as_str(), names[1].as_str()];
     let spec = Match { rules: &plan.rules[meeting.rules], key, place: &place, repetition };
     let schedule = &plan.condition.schedule;
-    let auditor = Auditor::new(schedule);
-    let draws = names.map(|name| key.draws(Who { place: &place, repetition, name }, Purpose::Audit));
     let total = plan.condition.fixed_rounds();
-    let mut inspector = Inspector { auditor, draws, offset: meeting.offset, total, findings: Vec::new() };
+    let inspector = || Inspector {
+        auditor: Auditor::new(schedule),
+        draws: names.map(|name| key.draws(Who { place: &place, repetition, name }, Purpose::Audit)),
+        offset: meeting.offset,
+        total,
+        findings: Vec::new(),
+    };
     if schedule.public && !schedule.is_empty() {
+        let mut inspector = inspector();
         let course = contest.refereed(&spec, names, &mut inspector)?;
         return Ok(Outcome { course, findings: inspector.findings, delivery: None, pledges: None });
     }
@@ -367,10 +374,12 @@ fn outcome<O: Observer<Fact<Move>>>(
         }
     };
     let bound = plan.condition.contract.is_none() || meeting.signed;
+    let mut findings = Vec::new();
     if !schedule.is_empty() && bound {
+        let mut inspector = inspector();
         inspector.inspect(&course, plan.condition.game().dimensions()[1]);
+        findings = inspector.findings;
     }
-    let findings = inspector.findings;
     let pledges = meeting.signed.then(|| {
         // Of a contract every covered round is audited, so that each finding is a bond that was locked.
         let mut pledges = Pledges::new(2, schedule.payee);

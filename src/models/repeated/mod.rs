@@ -18,6 +18,7 @@ mod theory;
 use super::{Model, Recorder, RunCx, RunError, Setting, events, stage};
 use crate::catalogue::{Entry, Params};
 use crate::error::Faults;
+use crate::exchange::TraceLevel;
 use crate::models::cast::{self, Cast};
 use crate::models::rescues::{commitments, hired};
 use crate::table::TableSchema;
@@ -91,13 +92,15 @@ impl Model for Repeated {
 
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let total = self.repetitions * self.conditions.len() as u64;
-        let does = |agent: &cast::Agent| (agent.name.clone(), self.cast.kinds[agent.kind].name.clone());
-        let mut agents: Vec<(String, String)> = self.cast.agents.iter().map(does).collect();
-        agents.extend(hired(
-            self.conditions.iter().any(|condition| condition.contract.is_some()),
-            self.conditions.iter().any(|condition| condition.records.is_some()),
-        ));
-        events::cards(&agents, cx, recorder)?;
+        if cx.trace == TraceLevel::Wire {
+            let does = |agent: &cast::Agent| (agent.name.clone(), self.cast.kinds[agent.kind].name.clone());
+            let mut agents: Vec<(String, String)> = self.cast.agents.iter().map(does).collect();
+            agents.extend(hired(
+                self.conditions.iter().any(|condition| condition.contract.is_some()),
+                self.conditions.iter().any(|condition| condition.records.is_some()),
+            ));
+            events::cards(&agents, cx, recorder)?;
+        }
         stage::record(self.conditions.iter().map(|condition| (condition.name.as_str(), condition.game())), recorder);
         for (k, condition) in self.conditions.iter().enumerate() {
             let done = self.repetitions * k as u64;
@@ -106,7 +109,9 @@ impl Model for Repeated {
                     recorder.progress(done + repetitions, total);
                 })?;
             record::condition(&campaign, recorder);
-            show::first_match(&campaign.plan, cx, recorder)?;
+            if recorder.wants("moves") || recorder.wants("task_events") {
+                show::first_match(&campaign.plan, cx, recorder)?;
+            }
             show::trace(&campaign.plan, cx, self.repetitions, recorder)?;
             if let Some(theory) = Theory::of(condition) {
                 theory.record(&condition.name, self.depth, recorder)?;

@@ -38,7 +38,9 @@ pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
             ],
         );
     }
-    strategies(campaign, recorder);
+    if recorder.wants("strategies") {
+        strategies(campaign, recorder);
+    }
     if plan.condition.network.is_some() {
         let sum = &campaign.tally.delivery;
         let counts = [sum.messages, sum.lost, sum.duplicated, sum.late, sum.unheard, sum.moves, sum.missing_moves];
@@ -47,6 +49,9 @@ pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
     }
     rescues(campaign, recorder);
     let shown = campaign.shown.count();
+    if !["rounds", "pairs", "score_distribution"].iter().any(|table| recorder.wants(table)) {
+        return;
+    }
     for (kind, strategy) in plan.cast.kinds.iter().enumerate() {
         for (slot, round) in campaign.shown.shown_from(1) {
             let summary = &campaign.tally.rounds[kind * shown + slot];
