@@ -106,8 +106,9 @@ fn every_wrong_value_of_every_key_is_refused_in_words_or_taken() {
         let mut all = Vec::new();
         paths(value.as_table().expect("a table"), "", &mut all);
         let kind = all.iter().find(|path| path.starts_with("model.")).expect("a model").clone();
-        // What is nonsense for the agents of one scenario is so for those of any other of the same model.
-        all.retain(|path| seen.insert((kind.clone(), path.clone())));
+        // What is nonsense in one scenario is so in any other of the same model; a title is the same to all.
+        let of_model = |path: &str| path.starts_with("model") || path.starts_with("agents");
+        all.retain(|path| seen.insert((of_model(path).then(|| kind.clone()), path.clone())));
         jobs.push((name, text, all));
     }
     let results = map_indexed(jobs.len(), |k| tried(&jobs[k].0, &jobs[k].1, &jobs[k].2, &lab));
@@ -288,5 +289,36 @@ fn what_is_no_table_is_refused() {
         let change = Override::parse(&format!("agents[0].params={value}")).expect("a change");
         let faults = Scenario::read(&scenario, "x.toml", &[change], &lab).err().expect("no scenario");
         assert!(faults.to_string().contains("expected a table"), "{faults}");
+    }
+}
+
+/// A run that is interrupted leaves nothing behind, and ends as the signal says.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_nothing() {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Command, Stdio};
+    for (name, number) in [("INT", 2), ("TERM", 15)] {
+        let dir = tempfile::tempdir().expect("a directory");
+        let long = ["--set", "model.repeated.repetitions=1000000000", "--out", "x"];
+        let mut child = Command::new(env!("CARGO_BIN_EXE_comity"))
+            .args(["run", &cli::scenario("ends.toml")])
+            .args(long)
+            .current_dir(dir.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        while cli::names(dir.path()).is_empty() {
+            assert!(child.try_wait().expect("a child").is_none(), "it runs for long");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        // The handler is there shortly after the directory is.
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        let killed = Command::new("kill").args(["-s", name, &child.id().to_string()]).status().expect("kill");
+        assert!(killed.success());
+        assert_eq!(child.wait().expect("it ends").signal(), Some(number));
+        assert_eq!(cli::names(dir.path()), [""; 0]);
     }
 }

@@ -17,6 +17,7 @@ mod exercise;
 mod fingerprint;
 mod forage;
 mod gallery;
+mod interrupt;
 mod progress;
 mod quick;
 mod remote;

@@ -3,11 +3,11 @@
 use super::args::{Format, LengthArg, TournamentArgs};
 use super::progress::Progress;
 use super::{Failure, Outcome, Status, draw, show};
-use crate::catalogue::{Place, Presence, Table, Value, suggestion};
+use crate::catalogue::{Place, Table, Value, suggestion};
 use crate::error::Diagnostic;
 use crate::exchange::TraceLevel;
 use crate::models::tournament::{
-    Interaction, Results, Stage, Subject, read_interactions, record, schemas, write_interactions,
+    Interaction, Results, Roster, Stage, Subject, read_interactions, record, schemas, strategies_of, write_interactions,
 };
 use crate::models::{Lab, RunCx};
 use crate::scenario::{Scenario, assemble};
@@ -183,23 +183,9 @@ fn read(args: &TournamentArgs, lab: &Lab) -> Result<Tables, Failure> {
     Ok(tables)
 }
 
-/// The names of all strategies that need no arguments, can play the game and judge others by what they do: those that see
-/// into them, or are made for groups, have no place in a common field.
+/// The names of all strategies that can play in a common field.
 fn everybody(args: &TournamentArgs, lab: &Lab) -> Result<Vec<String>, Failure> {
     let game = std::sync::Arc::new(game(args, lab)?);
-    let fits = |key: &str| -> Result<bool, Failure> {
-        let spec = lab.kit.strategies.resolve(&Value::from(key), &Place::root())?;
-        let strategy = lab.kit.strategies.build(&spec, &lab.kit.strategies)?;
-        let told = |player| crate::strategy::Told::new(game.clone(), player, crate::strategy::Horizon::Unknown);
-        Ok(game.player_ids().all(|player| strategy.fits(&told(player)).is_ok()))
-    };
-    let mut names = Vec::new();
-    for entry in lab.kit.strategies.entries() {
-        let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
-        let left_out = entry.facets.reads_minds || entry.facets.group || args.fast && entry.facets.slow;
-        if !needs && !left_out && fits(entry.key)? {
-            names.push(entry.key.to_string());
-        }
-    }
-    Ok(names)
+    let field = if args.fast { Roster::Fast } else { Roster::All };
+    Ok(strategies_of(field, &game, &lab.kit)?.into_iter().map(str::to_string).collect())
 }

@@ -97,7 +97,7 @@ pub fn schema() -> Schema {
         Field::required("source", Kind::Text, "Who published it, where."),
         Field::required(
             "label",
-            Kind::Choice(&["reproduced", "closed form", "regression", "calibrated"]),
+            Kind::Choice(&["reproduced", "ordinal", "closed form", "regression", "calibrated"]),
             "How much it proves.",
         ),
         Field::with_default("tier", Kind::Choice(&["quick", "minutes", "long"]), "quick", "How long it takes."),

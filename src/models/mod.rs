@@ -11,12 +11,14 @@ mod conditions;
 pub mod conventions;
 pub mod course;
 mod courses;
+pub mod doubt;
 mod estimates;
 mod events;
 pub mod evolution;
 mod fields;
 pub mod foraging;
 pub mod groups;
+pub mod intentions;
 pub mod league;
 pub mod learning;
 mod length;
@@ -27,6 +29,7 @@ pub mod orchestration;
 pub mod reciprocity;
 pub mod repeated;
 pub mod reputation;
+mod rescues;
 mod shown;
 pub mod society;
 pub(crate) mod stage;
@@ -119,6 +122,12 @@ pub struct RunCx<'a> {
 pub trait Recorder {
     /// Takes a row of one of the model's tables.
     fn row(&mut self, table: &str, row: &[Cell<'_>]);
+
+    /// Whether rows of a table are taken. Where they are not, a model may leave out the work for them, if all else that it
+    /// records stays as it is.
+    fn wants(&self, _table: &str) -> bool {
+        true
+    }
 
     /// Takes a block of trace; blocks come in order.
     fn trace(&mut self, block: &TraceBlock);
@@ -228,6 +237,8 @@ impl Lab {
             society::ENTRIES,
             evolution::ENTRIES,
             adaptation::ENTRIES,
+            intentions::ENTRIES,
+            doubt::ENTRIES,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }

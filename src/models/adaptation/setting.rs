@@ -2,7 +2,7 @@
 
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Table, Value};
 use crate::error::{Diagnostic, Faults};
-use crate::game::{self, MoveMapping, NormalForm};
+use crate::game::{self, MoveMapping, NormalForm, TwoByTwo};
 use crate::ids::PlayerId;
 use crate::models::{Setting, conditions, fields};
 use crate::population::{MemoryOne, Outcomes, Species, outcomes};
@@ -28,10 +28,21 @@ pub(super) struct Selection {
     pub(super) spread: Spread,
 }
 
+/// Among which strategies mutants are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Space {
+    /// Those that look at the other's last action alone.
+    Reactive,
+    /// Those that look at their own as well.
+    MemoryOne,
+    /// Those of them that force a linear relation on both payoffs (Stewart & Plotkin 2013).
+    ZeroDeterminant,
+}
+
 /// One mutant after another.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Invasion {
-    pub(super) reactive: bool,
+    pub(super) space: Space,
     pub(super) population: u32,
     pub(super) intensity: f64,
     /// How far a mutant's chances are from its parent's at the most; nothing if they are any.
@@ -65,6 +76,7 @@ pub(super) struct Condition {
     pub(super) name: String,
     pub(super) game: Arc<NormalForm>,
     pub(super) mapping: MoveMapping,
+    pub(super) payoffs: TwoByTwo,
     pub(super) outcomes: Outcomes,
     pub(super) noise: f64,
     pub(super) process: Process,
@@ -89,7 +101,7 @@ impl Condition {
     pub(super) fn is_reactive(&self) -> bool {
         match &self.process {
             Process::Selection(selection) => selection.reactive,
-            Process::Invasion(invasion) => invasion.reactive,
+            Process::Invasion(invasion) => invasion.space == Space::Reactive,
             Process::Gradient { reactive, .. } => *reactive,
             Process::Breeding(_) => false,
         }
@@ -123,7 +135,13 @@ fn process() -> Kind {
         spread(),
     ]);
     let invasion = Schema::of(vec![
-        space(),
+        Field::with_default(
+            "space",
+            Kind::Choice(&["reactive", "memory_one", "zero_determinant"]),
+            "memory_one",
+            "Whether strategies look at the other's last action alone, at their own as well, or are those of the latter that force a \
+             linear relation on both payoffs, in a prisoner's dilemma.",
+        ),
         Field::with_default("population", Kind::whole(2, 1_000_000), 100i64, "How many members there are.")
             .unit("members"),
         Field::with_default("intensity", Kind::Number { min: 0.0, max: 1e6 }, 1.0, "The intensity of selection.")
@@ -288,6 +306,21 @@ fn condition(
         );
         sound = false;
     }
+    if let Process::Invasion(Invasion { space: Space::ZeroDeterminant, step, .. }) = &process {
+        if !four.is_dilemma() {
+            wrong("wrong-game", "game", format!("{} with zero-determinant mutants", game.name), "a prisoner's dilemma");
+            sound = false;
+        }
+        if step.is_some() {
+            wrong(
+                "unwanted-step",
+                "process",
+                "a step between zero-determinant mutants".into(),
+                "no step: they are any",
+            );
+            sound = false;
+        }
+    }
     if !matches!(process, Process::Breeding(_)) && params.number("noise") < 1e-6 {
         let found = format!("noise of {} in a game without end", params.number("noise"));
         wrong("out-of-range", "noise", found, "at least 0.000001: without noise the long run may depend on the start");
@@ -314,6 +347,7 @@ fn condition(
         name: name.to_string(),
         game: Arc::new(game.game),
         mapping: game.mapping,
+        payoffs: four,
         outcomes,
         noise: params.number("noise"),
         process,
@@ -343,7 +377,11 @@ fn read_process((key, value): (&str, &Value)) -> Process {
     let small = |key: &str| u32::try_from(of.integer(key)).expect("the schema bounds it");
     match key {
         "invasion" => Process::Invasion(Invasion {
-            reactive: reactive(),
+            space: match of.text("space") {
+                "reactive" => Space::Reactive,
+                "zero_determinant" => Space::ZeroDeterminant,
+                _ => Space::MemoryOne,
+            },
             population: small("population"),
             intensity: of.number("intensity"),
             step: of.has("step").then(|| of.number("step")),

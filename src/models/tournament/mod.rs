@@ -8,6 +8,7 @@
 mod analysis;
 mod bout;
 mod campaign;
+mod foreknowledge;
 mod interactions;
 mod record;
 mod results;
@@ -25,6 +26,7 @@ pub use bout::{Bout, Stage};
 pub use interactions::{Interaction, Interactions, read as read_interactions, write as write_interactions};
 pub use record::{Subject, record};
 pub use results::{Matrix, Meeting, Results};
+pub use setting::{Roster, strategies_of};
 
 /// The tables of a tournament.
 pub fn schemas() -> Vec<TableSchema> {
@@ -39,11 +41,26 @@ fn build(params: &Params, setting: &Setting) -> Result<Box<dyn Model>, Faults> {
     }
 }
 
+impl Tournament {
+    /// What all meetings come to: computed or played.
+    fn results(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<Results, RunError> {
+        if self.exact == Exact::No {
+            self.play(cx.key, &mut |done, total| recorder.progress(done, total))
+        } else {
+            self.compute(cx.key)
+        }
+    }
+}
+
 impl Model for Tournament {
     fn check(&self, _: &mut Faults) {}
 
     fn tables(&self) -> Vec<TableSchema> {
-        tables::all(self.actions)
+        let mut schemas = tables::all(self.actions);
+        if self.foreknowledge {
+            schemas.extend(foreknowledge::schemas());
+        }
+        schemas
     }
 
     fn traces(&self) -> bool {
@@ -52,11 +69,7 @@ impl Model for Tournament {
 
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let expected = self.exact != Exact::No;
-        let results = if expected {
-            self.compute(cx.key)?
-        } else {
-            self.play(cx.key, &mut |done, total| recorder.progress(done, total))?
-        };
+        let results = self.results(cx, recorder)?;
         let subject = Subject {
             names: self.players.iter().map(|player| player.name.as_str()).collect(),
             strategies: self.players.iter().map(|player| player.strategy.as_str()).collect(),
@@ -65,6 +78,10 @@ impl Model for Tournament {
             resamplings: self.resamplings,
         };
         record(&results, &subject, cx.key, recorder);
+        if let Some(untold) = self.untold().filter(|_| self.foreknowledge) {
+            let blind = untold.results(cx, recorder)?;
+            foreknowledge::record(self, [&results, &blind], recorder);
+        }
         if self.actions {
             self.record_actions(cx.key, results.repetitions(), recorder)?;
         }
