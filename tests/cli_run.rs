@@ -252,6 +252,39 @@ fn bad_scenarios_are_refused_with_place_and_remedy() {
 }
 
 #[test]
+fn impossible_boards_and_learners_are_refused_with_place_and_remedy() {
+    let dir = tempdir().expect("a directory");
+    let foraging = |rules: &str| format!("schema = 1\ntitle = \"t\"\n[model.foraging]\n{rules}\n");
+    let strict =
+        |rules: &str| foraging(&format!("field = {{ field_size = [5, 5], players = 2, mode = \"strict\", {rules} }}"));
+    let learning = "schema = 1\ntitle = \"t\"\n[model.learning]\ngame = \"rock_paper_scissors\"\n\
+                    [[agents]]\nname = \"a\"\ncount = 2\nstrategy = \"wolf_gradient_ascent\"\n";
+    let cases: &[(String, &[&str])] = &[
+        (strict("max_num_food = 3"), &["3 foods on a field of 5 by 5", "expected at most 2"]),
+        (
+            strict("max_num_food = 1, force_coop = true, max_food_level = 9"),
+            &["a food of level 9 that nobody can lift", "expected at most"],
+        ),
+        (strict("max_num_food = 1, sight = 9"), &["a sight of 9 cells on a field of 5 by 5", "expected at most 5"]),
+        (foraging("learner = \"independent_q(rate=1.5)\""), &["rate", "expected a probability from 0 to 1"]),
+        (foraging("learner = \"central_actor_critic(trace=2)\""), &["trace", "expected a probability from 0 to 1"]),
+        (
+            foraging("learner = \"lenient_q\"\nweights = { network = { hidden = 4 } }"),
+            &["expected a table, or features"],
+        ),
+        (learning.to_string(), &["wolf_gradient_ascent", "two actions each"]),
+    ];
+    for (text, parts) in cases {
+        fs::write(dir.path().join("broken.toml"), text).expect("written");
+        for command in ["check", "run"] {
+            let said = comity(dir.path(), &[command, "broken.toml"]).refused(parts);
+            assert!(said.err.contains("broken.toml:4:"), "{text}: {}", said.err);
+        }
+    }
+    assert_eq!(names(dir.path()), ["broken.toml"], "nothing is left behind");
+}
+
+#[test]
 fn every_fault_of_a_scenario_is_said_at_once() {
     let dir = tempdir().expect("a directory");
     let text = fs::read_to_string(scenario("twenty-rounds.toml")).expect("a scenario");

@@ -29,6 +29,7 @@ pub mod orchestration;
 pub mod reciprocity;
 pub mod repeated;
 pub mod reputation;
+mod rescues;
 mod shown;
 pub mod society;
 pub(crate) mod stage;

@@ -1,7 +1,8 @@
 //! Repeated games: agents meet in pairs, play a stage game round after round, and are told more or less of the end.
 //!
 //! Parameters say the game, the length and what is known of it, who meets whom, noise, discount, and audits with
-//! penalties by rounds left; *conditions* are sets of such rules that are compared on common random numbers. Scores
+//! penalties by rounds left; contracts that both sign, with deposits, and records that partners are shown before they meet,
+//! are switches. *Conditions* are sets of such rules that are compared on common random numbers. Scores
 //! are sums of exact payoffs; every match is a relationship whose moves are A2A tasks, traced or not.
 
 mod campaign;
@@ -19,6 +20,7 @@ use crate::catalogue::{Entry, Params};
 use crate::error::Faults;
 use crate::exchange::TraceLevel;
 use crate::models::cast::{self, Cast};
+use crate::models::rescues::{commitments, hired};
 use crate::table::TableSchema;
 use setting::Condition;
 use theory::Theory;
@@ -71,6 +73,12 @@ impl Model for Repeated {
         if self.conditions.iter().any(|condition| condition.network.is_some()) {
             schemas.push(tables::deliveries());
         }
+        if self.conditions.iter().any(|condition| condition.compared) {
+            schemas.push(commitments());
+        }
+        if self.conditions.iter().any(|condition| condition.contract.is_some()) {
+            schemas.push(tables::pledges());
+        }
         schemas.extend([
             tables::rounds(),
             tables::pairs(),
@@ -86,7 +94,11 @@ impl Model for Repeated {
         let total = self.repetitions * self.conditions.len() as u64;
         if cx.trace == TraceLevel::Wire {
             let does = |agent: &cast::Agent| (agent.name.clone(), self.cast.kinds[agent.kind].name.clone());
-            let agents: Vec<(String, String)> = self.cast.agents.iter().map(does).collect();
+            let mut agents: Vec<(String, String)> = self.cast.agents.iter().map(does).collect();
+            agents.extend(hired(
+                self.conditions.iter().any(|condition| condition.contract.is_some()),
+                self.conditions.iter().any(|condition| condition.records.is_some()),
+            ));
             events::cards(&agents, cx, recorder)?;
         }
         stage::record(self.conditions.iter().map(|condition| (condition.name.as_str(), condition.game())), recorder);
