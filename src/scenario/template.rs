@@ -74,7 +74,9 @@ fn start(model: &str) -> Start {
         "evolution" => Start { given: &[("length", "{ known = 10 }")], agents: PLAYERS },
         // All models against all attacks take minutes.
         "reputation" => Start { given: &[("models", "[\"beta\", \"ebay\"]"), ("repetitions", "2")], agents: &[] },
-        "reciprocity" | "foraging" | "league" | "conventions" | "course" | "adaptation" => of(&[]),
+        "reciprocity" | "foraging" | "league" | "conventions" | "course" | "adaptation" | "doubt" | "intentions" => {
+            of(&[])
+        }
         _ => of(PLAYERS),
     }
 }
