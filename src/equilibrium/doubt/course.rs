@@ -148,28 +148,8 @@ impl Doubt {
                 Some(((wanted - &punished).checked_div(&(&tempted - &punished))?, [None, None]))
             }
             Column::Indifferent => {
-                if let Some(value) = exactly(0) {
-                    return Some((one, [Some(value), None]));
-                }
-                if let Some(value) = exactly(1) {
-                    return Some((Rational::zero(), [None, Some(value)]));
-                }
-                let ends = |(low, high): &(Rational, Rational)| [high.clone(), low.clone()];
-                let [tempted, punished] = round.deviation();
-                for after_kept in ends(&ranges[0]) {
-                    for after_broken in ends(&ranges[1]) {
-                        let (cooperates, defects) = (now[0] + &after_kept, now[1] + &after_broken);
-                        let Some(often) = (wanted - &defects).checked_div(&(&cooperates - &defects)) else { continue };
-                        if often.is_negative() || often > one {
-                            continue;
-                        }
-                        let deviation = &often * &tempted + &(&one - &often) * &punished;
-                        if !kept || *wanted >= deviation {
-                            return Some((often, [Some(after_kept), Some(after_broken)]));
-                        }
-                    }
-                }
-                None
+                let deviation = kept.then(|| round.deviation());
+                mixed(now, &ranges, deviation.as_ref(), wanted)
             }
         }
     }
@@ -204,6 +184,44 @@ impl Doubt {
         let defection_rounds = &self.prior * &with_type + &(&one - &self.prior) * &with_reason;
         Course { rounds, nodes, defection_rounds, defection_rounds_rational: with_reason, unsure_left }
     }
+}
+
+/// How often a column that does not mind cooperates, so that row gets what is wanted from doing as tit-for-tat does now and from
+/// something within what the rounds after this one may be worth to it, and no more from acting otherwise.
+fn mixed(
+    now: [&Rational; 2],
+    ranges: &[(Rational, Rational); 2],
+    deviation: Option<&[Rational; 2]>,
+    wanted: &Rational,
+) -> Option<(Rational, [Option<Rational>; 2])> {
+    let (zero, one) = (Rational::zero(), Rational::one());
+    let blend = |often: &Rational, [kept, broken]: [&Rational; 2]| often * kept + &(&one - often) * broken;
+    // How often would give just this much, by both actions' payoffs.
+    let just = |kept: &Rational, broken: &Rational| (wanted - broken).checked_div(&(kept - broken));
+    let ends = |(low, high): &(Rational, Rational)| [high.clone(), low.clone()];
+    let mut often = vec![one.clone(), zero.clone()];
+    often.extend(deviation.and_then(|[tempted, punished]| just(tempted, punished)));
+    for after_kept in ends(&ranges[0]) {
+        for after_broken in ends(&ranges[1]) {
+            often.extend(just(&(now[0] + &after_kept), &(now[1] + &after_broken)));
+        }
+    }
+    often.into_iter().filter(|often| *often >= zero && *often <= one).find_map(|often| {
+        if deviation.is_some_and(|[tempted, punished]| blend(&often, [tempted, punished]) > *wanted) {
+            return None;
+        }
+        let least = blend(&often, [&(now[0] + &ranges[0].0), &(now[1] + &ranges[1].0)]);
+        let most = blend(&often, [&(now[0] + &ranges[0].1), &(now[1] + &ranges[1].1)]);
+        if *wanted < least || *wanted > most {
+            return None;
+        }
+        let way = (wanted - &least).checked_div(&(&most - &least)).unwrap_or_default();
+        let [after_kept, after_broken] =
+            [0, 1].map(|action: usize| &ranges[action].0 + &(&way * &(&ranges[action].1 - &ranges[action].0)));
+        let kept = often.is_positive().then_some(after_kept);
+        let broken = (often < one).then_some(after_broken);
+        Some((often, [kept, broken]))
+    })
 }
 
 fn node(left: usize, belief: &Rational, kept: bool, row: Rational, column: Rational) -> Node {
