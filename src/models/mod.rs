@@ -6,6 +6,7 @@
 //! folder. Nothing here reads or writes files.
 
 pub mod adaptation;
+mod audits;
 mod cast;
 mod conditions;
 pub mod conventions;
@@ -118,6 +119,12 @@ pub struct RunCx<'a> {
 pub trait Recorder {
     /// Takes a row of one of the model's tables.
     fn row(&mut self, table: &str, row: &[Cell<'_>]);
+
+    /// Whether rows of a table are kept: a model may leave out what is dear to make and not kept.
+    fn keeps(&self, table: &str) -> bool {
+        let _ = table;
+        true
+    }
 
     /// Takes a block of trace; blocks come in order.
     fn trace(&mut self, block: &TraceBlock);
