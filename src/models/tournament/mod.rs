@@ -52,10 +52,11 @@ impl Model for Tournament {
 
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let expected = self.exact != Exact::No;
+        let shared = self.shared(cx.key);
         let results = if expected {
-            self.compute(cx.key)?
+            self.compute(cx.key, &shared)?
         } else {
-            self.play(cx.key, &mut |done, total| recorder.progress(done, total))?
+            self.play(cx.key, &shared, &mut |done, total| recorder.progress(done, total))?
         };
         let subject = Subject {
             names: self.players.iter().map(|player| player.name.as_str()).collect(),
@@ -66,7 +67,7 @@ impl Model for Tournament {
         };
         record(&results, &subject, cx.key, recorder);
         if self.actions {
-            self.record_actions(cx.key, results.repetitions(), recorder)?;
+            self.record_actions(cx.key, &shared, results.repetitions(), recorder)?;
         }
         Ok(())
     }
