@@ -175,9 +175,9 @@ impl Faults {
         self.found.push(diagnostic);
     }
 
-    /// Keeps the value of a result, and its fault if it has one.
-    pub fn keep<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
-        result.map_err(|fault| self.push(fault)).ok()
+    /// Keeps the value of a result, and its faults if it has some.
+    pub fn keep<T>(&mut self, result: Result<T, impl Into<Faults>>) -> Option<T> {
+        result.map_err(|found| self.extend(found.into())).ok()
     }
 
     /// Adds all faults of another collection.

@@ -244,14 +244,9 @@ fn both_layouts_in_tasks_have_one_outcome() {
 
 #[test]
 fn the_laws_hold_where_nothing_goes_wrong_and_money_holds_where_it_does() {
-    for name in ["contract-net.toml", "escrow-at-the-end.toml", "faulty-market.toml"] {
+    for name in ["contract-net.toml", "escrow-at-the-end.toml", "faulty-market.toml", "deposits-and-stakes.toml"] {
         let tables = run(name, &[]);
-        let laws = table(&tables, "market_laws");
-        for row in 0..laws.len() {
-            let show = |column: &str| laws.at(row, column).expect("a column").show();
-            let times = laws.at(row, "times_broken").and_then(|cell| cell.number());
-            assert_eq!(times, Some(0.0), "{name}, {}: {} {}", show("condition"), show("law"), show("first_broken"));
-        }
+        laws_hold(&tables, name);
     }
 }
 
@@ -301,6 +296,97 @@ fn what_goes_over_the_wire_is_accepted_whole() {
         assert!(text.contains("\"referenceTaskIds\":[\""), "{name}");
         let report = comity::query::a2a::validate_trace(&text, name).expect("a trace");
         assert_eq!(report["valid"], true, "{name}: {report}");
+    }
+}
+
+fn moved(tables: &[Table], posting: &str) -> f64 {
+    number(table(tables, "market_postings"), &[("condition", "base"), ("posting", posting)], "moved")
+}
+
+fn laws_hold(tables: &[Table], about: &str) {
+    let laws = table(tables, "market_laws");
+    for row in 0..laws.len() {
+        let show = |column: &str| laws.at(row, column).expect("a column").show();
+        let times = laws.at(row, "times_broken").and_then(|cell| cell.number());
+        assert_eq!(times, Some(0.0), "{about}, {}: {} {}", show("condition"), show("law"), show("first_broken"));
+    }
+}
+
+/// A price of 80 for work of 60 with deposits of both sides.
+fn with_deposits(buyer: i64, more: &str, strategy: &str) -> Vec<Table> {
+    let rules = format!(
+        "announcements = 4\nrepetitions = 2\npayment = \"escrow\"\ndeposits = {{ buyer = {buyer}, seller = 20{more} }}"
+    );
+    let tables = run_text(&small(&rules, strategy, "capability = [1], cost = [60], margin = 0.3334", 1), "small", &[]);
+    laws_hold(&tables, &rules);
+    tables
+}
+
+/// By hand: with threats the seller is left `80 - (100 - D_b)/2`, which is its cost of 60 from 60 on, and its price from 100 on,
+/// where nothing changes hands; above that the buyer pays.
+#[test]
+fn suppliers_bid_where_the_settlement_leaves_them_their_cost() {
+    for (buyer, bids, settled) in [(58, 0.0, 0.0), (59, 0.0, 0.0), (60, 1.0, 20.0), (98, 1.0, 1.0), (100, 1.0, 0.0)] {
+        let tables = with_deposits(buyer, ", threats = true", "honest");
+        assert_eq!(of(&tables, "success_rate"), bids, "a deposit of {buyer}");
+        assert_eq!(moved(&tables, "settlement"), settled, "a deposit of {buyer}");
+        assert_eq!(moved(&tables, "burn"), 0.0);
+    }
+    assert_eq!(moved(&with_deposits(130, ", threats = true", "honest"), "settlement"), 15.0);
+    // Without threats any deposit that burning would cost does.
+    let plain = with_deposits(1, "", "honest");
+    assert_eq!([of(&plain, "success_rate"), moved(&plain, "return"), moved(&plain, "release")], [1.0, 21.0, 80.0]);
+}
+
+/// A short delivery burns price and deposits while the buyer's deposit is not worth more than its grudge; an opportunist then
+/// works, and else takes the price for nothing. What burns is a posting of its own, and no credit is lost from the ledger.
+#[test]
+fn suppliers_work_where_the_buyer_would_let_their_deposit_burn() {
+    let cheats =
+        |tables: &[Table]| number(table(tables, "bidders"), &[("condition", "base"), ("group", "b")], "cheat_rate");
+    for (buyer, more, rate) in [(1, "", 0.0), (50, "", 0.0), (50, ", grudge = 50", 0.0), (51, ", grudge = 50", 1.0)] {
+        let tables = with_deposits(buyer, more, "opportunist");
+        assert_eq!(cheats(&tables), rate, "a deposit of {buyer}{more}");
+        assert_eq!(moved(&tables, "burn"), 0.0, "nobody who weighs it lets it burn");
+    }
+    let tables = with_deposits(50, "", "exit_scammer(after=0)");
+    assert_eq!([cheats(&tables), moved(&tables, "burn"), moved(&tables, "release")], [1.0, 150.0, 0.0]);
+    assert_eq!(of(&tables, "buyer_income"), -130.0);
+}
+
+/// Three contracts at a time behind one stake: `n g / (1 - (1 - q)^n)` where a conviction takes all, `n g / q` where it takes a
+/// share; by hand 75, 125, 181.45 and 75 n.
+#[test]
+fn suppliers_keep_their_word_where_one_stake_covers_all_contracts_at_a_time() {
+    let market = |stake: i64, jobs: u32, slash: &str, strategy: &str| {
+        let rules = format!(
+            "announcements = 20\nrepetitions = 2\ninterval_us = 300_000\npayment = \"upfront\"\n\
+             court = {{ detect = 0.8, false_alarm = 0.0 }}\n\
+             registry = {{ stake = {{ credits = {stake}, jobs = {jobs}, slash = \"{slash}\" }} }}"
+        );
+        let params = format!("capability = [1], cost = [60], margin = 0.3334, capacity = {jobs}");
+        let tables = run_text(&small(&rules, strategy, &params, 1), "small", &[]);
+        laws_hold(&tables, &rules);
+        tables
+    };
+    let cheats = |stake: i64, jobs: u32, slash: &str| {
+        let tables = market(stake, jobs, slash, "opportunist");
+        number(table(&tables, "bidders"), &[("condition", "base"), ("group", "b")], "cheat_rate")
+    };
+    for (jobs, whole) in [(1, 75), (2, 125), (3, 182)] {
+        assert!(cheats(whole - 1, jobs, "whole") > 0.0, "{jobs} jobs");
+        assert_eq!(cheats(whole, jobs, "whole"), 0.0, "{jobs} jobs");
+        let shares = 75 * i64::from(jobs);
+        let found = [shares - 1, shares].map(|stake| cheats(stake, jobs, "share") > 0.0);
+        assert_eq!(found, [true, false], "{jobs} jobs");
+    }
+    // One stake that three contracts stand on at a time is lost once, and not for each conviction.
+    for jobs in [1, 3] {
+        let tables = market(100, jobs, "whole", "exit_scammer(after=0)");
+        assert_eq!(moved(&tables, "forfeit"), 0.0);
+        let (lost, pledged) = (moved(&tables, "slash"), moved(&tables, "lock"));
+        // Whatever was pledged is lost or goes back in the end.
+        assert!(lost > 0.0 && (pledged - lost - moved(&tables, "return")).abs() < 1e-9, "{jobs} jobs");
     }
 }
 
@@ -403,6 +489,100 @@ fn verified_feedback_stops_praise_of_oneself() {
     assert!(refused > 0.0);
 }
 
+fn trouble(tables: &[Table], what: &str) -> f64 {
+    number(table(tables, "market_troubles"), &[("condition", "base"), ("trouble", what)], "times")
+}
+
+/// Fake trades are calls like any other, so that verifying callers does not stop their ratings; what each rated deal costs
+/// does: honest bidders pay it once a contract, and mates for every fake one.
+#[test]
+fn wash_trades_pass_where_callers_are_verified_and_cost_where_rated_deals_do() {
+    let run = |registry: &str, attack: &str| {
+        let rules = format!(
+            "{SCORED}\nreputation = \"beta\"\ninformation = \"public\"\nregistry = {{ order = \"best\"{registry} }}"
+        );
+        listed(&rules, "attacker", &format!("attack = \"{attack}\""))
+    };
+    let wash = run("", "wash_trading(trades=6)");
+    let praise = run("", "collusion(ratings=6)");
+    assert!(share_of(&wash, "other") > 2.0 * share_of(&praise, "other"), "praise without a deal is refused");
+    let dear = run(", rating_fee = 4", "wash_trading(trades=6)");
+    let income =
+        |tables: &[Table]| number(table(tables, "bidders"), &[("condition", "base"), ("group", "other")], "income");
+    assert!(income(&wash) > 0.0 && income(&dear) < 0.5 * income(&wash), "{} and {}", income(&dear), income(&wash));
+    // Who deals squarely pays once for each contract that it works on.
+    let plain = [run(", rating_fee = 0", "honest"), run(", rating_fee = 4", "honest")];
+    let [free, priced] = plain.each_ref().map(|tables| of(tables, "honest_income"));
+    assert!(priced < free && [of(&plain[0], "success_rate")] == [of(&plain[1], "success_rate")]);
+}
+
+/// Bolton, Greiner & Ockenfels 2013: who answers complaints with complaints is complained of less, where it hears them before
+/// it speaks; not where both speak before they hear.
+#[test]
+fn who_answers_complaints_with_complaints_is_spared_them_unless_ratings_are_double_blind() {
+    let run = |feedback: &str, attack: &str| {
+        let rules = format!(
+            "{SCORED}\nreputation = \"beta\"\ninformation = \"public\"\n\
+             registry = {{ order = \"best\", feedback = \"{feedback}\", fear = 1.0 }}"
+        );
+        let tables = listed(&rules, "attacker", &format!("attack = \"{attack}\", capability = [0.95]"));
+        laws_hold(&tables, feedback);
+        tables
+    };
+    let [open, blind] = ["open", "double_blind"].map(|feedback| run(feedback, "retaliation(cheat=0.3)"));
+    assert!(trouble(&open, "complaints not made") > 0.0);
+    assert_eq!(trouble(&blind, "complaints not made"), 0.0);
+    let shares = [&open, &blind].map(|tables| share_of(tables, "other"));
+    assert!(shares[0] > 1.2 * shares[1], "{shares:?}");
+    // Who cheats as much and answers nothing is complained of in either case.
+    let silent = run("open", "collusion(cheat=0.3, ratings=0)");
+    assert_eq!(trouble(&silent, "complaints not made"), 0.0);
+    assert!(share_of(&silent, "other") < shares[0]);
+}
+
+/// A registry on a bad network: what was never heard is asked again, who gets no advice calls any of all, every task ends, and
+/// the same seed gives the same run.
+#[test]
+fn a_registry_on_a_bad_network_is_asked_again_and_done_without() {
+    let rules = |more: &str| {
+        format!(
+            "{SCORED}\nreputation = \"beta\"\ninformation = \"public\"\npayment = \"escrow\"\nname_price = 5\n\
+             bonds = [{{ credits = 5 }}]\ncourt = {{ detect = 0.8, false_alarm = 0.1 }}\n\
+             registry = {{ order = \"best\", feedback = \"open\", stake = {{ credits = 30 }}, \
+             certification = {{ probes = 3, least = 0.3, valid_us = 30_000_000 }} }}\n{more}"
+        )
+    };
+    let crash = "crashes = [{ agent = \"registry\", at_us = 20_000_000, until_us = 40_000_000 }]";
+    let crashed = "crashes = [{ agent = \"honest-1\", at_us = 5_000_000, until_us = 30_000_000 }, \
+                   { agent = \"buyer-1\", at_us = 21_000_000, until_us = 30_000_000 }, \
+                   { agent = \"escrow-agent\", at_us = 40_000_000, until_us = 42_000_000 }]";
+    for (network, asks, acts_alone) in [
+        ("loss = 0.1", true, true),
+        ("duplicate = 0.3\ndeduplicates = false", false, false),
+        ("late = 0.2\nlate_us = 2_000_000", true, true),
+        // While the registry is down it hears neither questions nor cancellations; then it has never heard of them.
+        (crash, true, true),
+        (crashed, true, false),
+    ] {
+        for attack in ["whitewashing", "wash_trading(trades=2)", "retaliation"] {
+            let run = || listed_often(&rules(network), "attacker", &format!("attack = \"{attack}\""), 2);
+            let tables = run();
+            laws_hold(&tables, network);
+            // A pledge that waits for contracts to end is asked for again on any network.
+            assert!(!asks || trouble(&tables, "asked again") > 0.0, "{network}, {attack}");
+            assert_eq!(trouble(&tables, "called without advice") > 0.0, acts_alone, "{network}, {attack}");
+            assert!(of(&tables, "success_rate") > 0.05, "{network}: {}", of(&tables, "success_rate"));
+            let again = run();
+            assert!(tables.iter().zip(&again).all(|(a, b)| write_csv(a) == write_csv(b)), "{network}");
+        }
+    }
+    // On a perfect network nothing is said twice, and all that are asked are counted as messages.
+    let perfect = listed_often(&rules(""), "attacker", "attack = \"whitewashing\"", 2);
+    assert_eq!([trouble(&perfect, "asked again"), trouble(&perfect, "called without advice")], [0.0, 0.0]);
+    let lost = listed_often(&rules("loss = 0.1"), "attacker", "attack = \"whitewashing\"", 2);
+    assert!(of(&lost, "messages_per_announcement") != of(&perfect, "messages_per_announcement"));
+}
+
 /// A bad name is left behind where a fresh one can be had, and not where none can; a price takes the profit.
 #[test]
 fn fresh_names_whitewash_unless_they_cost() {
@@ -413,6 +593,21 @@ fn fresh_names_whitewash_unless_they_cost() {
     let (free, fixed, dear) = (run(""), run("fixed_names = true"), run("name_price = 200"));
     assert!(share_of(&free, "other") > 1.3 * share_of(&fixed, "other"));
     assert!(of(&dear, "attacker_profit_ratio") < of(&free, "attacker_profit_ratio"));
+}
+
+/// Tasks that are routed to a skill find those who claim it, and nobody who refuses for want of it; what a user may not have
+/// done is offered to nobody who would need it.
+#[test]
+fn routing_and_delegation_spare_calls_in_vain() {
+    let refusals = |rules: &str, params: &str| trouble(&listed(rules, "honest", params), "refusals");
+    let rules = |by_skill: bool| format!("skills = 4\nregistry = {{ by_skill = {by_skill} }}");
+    let [routed, all] = [true, false].map(|by_skill| refusals(&rules(by_skill), "specialist = 0.9"));
+    assert!(routed < 0.5 * all, "{routed} and {all}");
+    let rules = |heeds: bool| format!("registry = {{ restricted = 0.5, permitted = 0.5, delegation = {heeds} }}");
+    let [heeded, not] = [true, false].map(|heeds| refusals(&rules(heeds), ""));
+    assert!(heeded < 0.5 * not, "{heeded} and {not}");
+    // Where all users may, nobody is kept out.
+    assert_eq!(refusals("registry = { restricted = 0.5 }", ""), refusals("registry = {}", ""));
 }
 
 /// Namespaces cut the market in pieces: fewer are found, and the best of fewer is worse.
@@ -432,7 +627,15 @@ fn the_laws_hold_with_a_registry_and_its_tasks_are_a2a() {
         "{SCORED}\nreputation = \"eigentrust\"\ninformation = \"public\"\nname_price = 5\n\
          registry = {{ order = \"best\", certification = {{ probes = 3, least = 0.3, valid_us = 30_000_000 }} }}"
     );
-    for attack in ["whitewashing", "sybil(names=2)", "collusion", "bad_mouthing", "sleeper(sleep=3)", "retaliation"] {
+    for attack in [
+        "whitewashing",
+        "sybil(names=2)",
+        "collusion",
+        "wash_trading",
+        "bad_mouthing",
+        "sleeper(sleep=3)",
+        "retaliation",
+    ] {
         let tables = listed_often(&rules, "attacker", &format!("attack = \"{attack}\""), 2);
         let laws = table(&tables, "market_laws");
         for row in 0..laws.len() {
@@ -464,7 +667,7 @@ fn the_laws_hold_with_a_registry_and_its_tasks_are_a2a() {
 }
 
 /// By hand: 60/0.7, 60/0.7 - 80, three jurors with 0.896 and 0.028 need none, 60/0.8 - 20 n, half of the bond that does twice
-/// over, 0.1 * 80 / 0.9, and the gain of 60.
+/// over, 0.1 * 80 / 0.9, three gains over 1 - 0.2^3 or 0.8, what leaves the seller 60 of 80, and the gain of 60.
 #[test]
 fn agents_switch_where_closed_forms_say() {
     let tables = run("policy-comparison.toml", &["model.policies.repetitions=2", "model.policies.announcements=2"]);
@@ -485,13 +688,17 @@ fn agents_switch_where_closed_forms_say() {
         ("bond with 5 contracts left", 0.0, 0.0),
         ("audits in a hundred, beside a bond of 172", 100.0 * 60.0 / (0.7 * 172.0), 50.0),
         ("what the loser of a dispute pays", 8.0 / 0.9, 9.0),
+        ("one stake behind 3 contracts at a time, lost by the whole", 180.0 / 0.992, 182.0),
+        ("one stake behind 3 contracts at a time, lost by the share", 225.0, 225.0),
+        ("buyer's deposit under which a threatened seller bids", 2.0 * 60.0 - 80.0 + 20.0, 60.0),
+        ("buyer's deposit under which threats cost the seller nothing", 80.0 + 20.0, 100.0),
         ("price of a fresh name, under boycott", 60.0, 60.0),
     ] {
         let (formula, simulated) = found(mechanism);
         assert!((formula - closed).abs() < 1e-9, "{mechanism}: {formula}");
         assert_eq!(simulated, level, "{mechanism}");
     }
-    assert_eq!(thresholds.len(), 12);
+    assert_eq!(thresholds.len(), 16);
 }
 
 /// What is said of policies follows their intervals, and the first policy of each mix is what it is compared with.
@@ -499,7 +706,7 @@ fn agents_switch_where_closed_forms_say() {
 fn verdicts_say_what_the_intervals_support() {
     let tables = run("policy-comparison.toml", &[]);
     let (policies, verdicts) = (table(&tables, "policies"), table(&tables, "policy_verdicts"));
-    assert_eq!((policies.len(), verdicts.len()), (60, 60));
+    assert_eq!((policies.len(), verdicts.len()), (72, 72));
     for row in 0..policies.len() {
         let cell = |column: &str| policies.at(row, column).and_then(|cell| cell.number());
         let verdict = verdicts.at(row, "policy_verdict").expect("a column").show();
@@ -524,7 +731,7 @@ fn verdicts_say_what_the_intervals_support() {
     assert_eq!(says("opportunists", "bond"), "pays for itself");
     assert_eq!(says("overclaimers", "certification"), "pays for itself");
     assert_eq!(says("overclaimers", "bond"), "costs more than it brings");
-    for safeguard in ["certification", "bond", "audits", "escrow and arbiter"] {
+    for safeguard in ["certification", "bond", "audits", "escrow and arbiter", "one stake for all contracts"] {
         assert_eq!(says("honest bidders", safeguard), "costs more than it brings", "{safeguard}");
     }
 }
@@ -571,7 +778,13 @@ fn what_does_not_go_together_is_said() {
         &["without a registry", "registry = {}"],
     );
     refused(&text, &[&change("registry", "{order=\"best\"}")], &["goes by scores and keeps none"]);
-    refused(&text, &[&change("registry", "{}"), &change("loss", "0.1")], &["a perfect network"]);
+    refused(
+        &text,
+        &[&change("registry", "{feedback=\"open\"}")],
+        &["feedback on managers at a registry that keeps none"],
+    );
+    refused(&text, &[&change("registry", "{fear=2}")], &["fear"]);
+    refused(&text, &[&change("registry", "{tries=0}")], &["tries"]);
     refused(
         &text,
         &[
@@ -580,6 +793,24 @@ fn what_does_not_go_together_is_said() {
             &change("registry", "{delist_below=0.6}"),
         ],
         &["newcomers with a score of 0.5", "nobody would ever be called"],
+    );
+    let both = |rest: &str| change("deposits", &format!("{{ buyer = 20, seller = 20{rest} }}"));
+    refused(&text, &[&both("")], &["beside a price that is not held", "payment = \"escrow\""]);
+    let escrow = change("payment", "\"escrow\"");
+    refused(&text, &[&escrow, &both(""), &change("court", "{}")], &["burn unless both sign, and a court"]);
+    refused(&text, &[&escrow, &change("deposits", "{buyer=0, seller=5}")], &["it never signs", "1 credit or more"]);
+    refused(&text, &[&escrow, &change("deposits", "{buyer=999950, seller=5}")], &["managers can afford"]);
+    refused(&text, &[&escrow, &change("deposits", "{buyer=5, seller=-5}")], &["seller"]);
+    refused(&text, &[&change("registry", "{stake={credits=5}}")], &["no court that could take it"]);
+    refused(
+        &text,
+        &[&change("registry", "{stake={credits=2000000}}"), &change("court", "{}")],
+        &["everybody can afford"],
+    );
+    refused(
+        &text,
+        &[&change("registry", "{stake={credits=5}}"), &change("court", "{}"), &change("payment", "\"outside\"")],
+        &["without an escrow agent"],
     );
     let compared = shipped("policy-comparison.toml");
     let threshold = |key: &str, value: &str| format!("model.policies.thresholds.{key}={value}");

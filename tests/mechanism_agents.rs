@@ -9,7 +9,7 @@ use comity::contract::court::{AuditCost, Jury};
 use comity::contract::escrow::{EscrowTerms, LoserPays, TwoSidedDeposit};
 use comity::contract::identity::IdentityPrice;
 use comity::contract::negotiation::Side;
-use comity::contract::negotiation::concession::{Concession, Family, Party, meeting};
+use comity::contract::negotiation::concession::{Concession, Family, Party, crossing, meeting};
 use comity::contract::negotiation::protocol::{End, Parties};
 use comity::contract::negotiation::rubinstein::Bargainers;
 use comity::contract::scoring::Report;
@@ -404,6 +404,49 @@ fn bidders_overclaim_until_the_score_costs_more_than_winning_gains() {
             mean_of("deposit", |luck| gain - if luck.chance(truth) { 0.0 } else { scale * (claim - truth) });
         assert_eq!(advantage > 0.0, overclaims, "a scale of {scale}: {advantage}");
     }
+}
+
+/// The logarithmic score: of reports on a grid the truth loses least on average, and any other more by the divergence of Kullback
+/// and Leibler times the scale, within four standard errors.
+#[test]
+fn who_is_scored_by_the_logarithm_reports_what_it_believes() {
+    const TRIALS: u32 = 40_000;
+    let loss = |report: f64, success: bool| -2.0 * if success { report.ln() } else { (1.0 - report).ln() };
+    for (truth, exact) in [(0.3, "3/10"), (0.6, "3/5")] {
+        let grid: Vec<f64> = (1..10).map(|tenths| f64::from(tenths) / 10.0).collect();
+        let losses: Vec<f64> =
+            grid.iter().map(|report| mean_of("log", |luck| loss(*report, luck.chance(truth)))).collect();
+        let best = (0..grid.len()).min_by(|a, b| losses[*a].total_cmp(&losses[*b])).expect("a grid");
+        assert!((grid[best] - truth).abs() < 1e-9, "{truth}: {}", grid[best]);
+        for (report, found) in grid.iter().zip(&losses) {
+            let tenths = (report * 10.0).round() as i64;
+            let report = Report { scale: q("2"), truth: q(exact), report: Rational::new(tenths, 10) };
+            // On the same luck the difference to the truth's loss varies by the difference of two logarithms' spread.
+            let spread = (loss(grid[best], true) - loss(tenths as f64 / 10.0, true))
+                - (loss(grid[best], false) - loss(tenths as f64 / 10.0, false));
+            let error = spread.abs() * (truth * (1.0 - truth) / f64::from(TRIALS)).sqrt();
+            assert!((found - losses[best] - report.log_misreport()).abs() <= 4.0 * error + 1e-9, "{truth} {tenths}");
+        }
+    }
+}
+
+/// Two who concede each in its own way meet where the closed form says, and at what each has gone by then.
+#[test]
+fn parties_that_concede_differently_meet_where_their_curves_cross() {
+    for betas in [[0.2, 1.0], [0.5, 2.0], [1.0, 5.0], [0.2, 5.0]] {
+        let party = |side, beta| {
+            let concession = Concession::new(Family::Polynomial, 0.0, beta, 10_000).expect("a tactic");
+            Party { side, min: 0.0, max: 1.0, concession }
+        };
+        let parties = Parties { buyer: party(Side::Buyer, betas[0]), seller: party(Side::Seller, betas[1]) };
+        let course = parties.simultaneous();
+        let End::Agreement { price, .. } = course.end else { panic!("no agreement") };
+        let (time, gone) = crossing(betas);
+        assert!((f64::from(course.tick) - 10_000.0 * time).abs() <= 1.0, "{betas:?}: {} not {time}", course.tick);
+        // Both have gone so far a tick later at most; the steepest of these curves rises by 5/10,000 a tick near its end.
+        assert!((price - gone[0]).abs() < 5e-3 && (gone[0] + gone[1] - 1.0).abs() < 1e-12, "{betas:?}: {price}");
+    }
+    assert!((crossing([0.2, 0.2]).0 - meeting(0.2)).abs() < 1e-12);
 }
 
 /// Porter, Ronen, Shoham & Tennenholtz 2008: who is paid by whether it succeeds has nothing to gain by saying anything but

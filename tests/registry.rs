@@ -123,6 +123,56 @@ fn the_index_finds_whom_a_look_at_everybody_finds() {
     assert!(found > 400, "{found}");
 }
 
+/// Each filter is a switch: without it more are found and none is lost, and what it keeps out is counted; the others stay as
+/// they are.
+#[test]
+fn each_switch_of_the_policy_has_an_effect_that_can_be_measured() {
+    let found = |policy: Policy| -> Vec<BTreeSet<String>> {
+        let mut draws = RunKey::derive(Seed(8), 0, "").draws(Who::agent("registry"), Purpose::Choice);
+        let mut registry = population(200, 6, &mut draws);
+        registry.policy = policy;
+        (0..60)
+            .map(|k| {
+                let query = Query {
+                    at: Tick(70),
+                    caller: format!("a{}", draws.index(200)),
+                    caller_namespace: pick(&mut draws, &NAMESPACES).into(),
+                    require_certified: k % 2 == 0,
+                    tags: set(&[&format!("tag-{}", k % 6)]),
+                    ..Query::default()
+                };
+                registry.discover(&query).found.into_iter().map(|found| found.agent).collect()
+            })
+            .collect()
+    };
+    let all = Policy::default();
+    let strict = found(all);
+    let count = |found: &[BTreeSet<String>]| found.iter().map(BTreeSet::len).sum::<usize>();
+    for (name, policy) in [
+        ("visibility", Policy { visibility: false, ..all }),
+        ("certification", Policy { certification: false, ..all }),
+        ("permissions", Policy { permissions: false, ..all }),
+    ] {
+        let loose = found(policy);
+        assert!(strict.iter().zip(&loose).all(|(strict, loose)| strict.is_subset(loose)), "{name}");
+        assert!(count(&loose) > count(&strict), "{name}: {} and {}", count(&loose), count(&strict));
+    }
+    // Feedback and drift are no filters of their own.
+    for policy in [Policy { verified_feedback: false, ..all }, Policy { drift: false, ..all }] {
+        assert_eq!(found(policy), strict);
+    }
+    // Who serves some callers alone.
+    let mut registry = Registry::new(all);
+    let peers = Some(set(&["ann"]));
+    registry.register(AgentRecord { allowed_peers: peers, ..record("a", "acme", &["pay"]) }).expect("a new agent");
+    let asks = |registry: &Registry, caller: &str| {
+        registry.discover(&Query { caller: caller.into(), ..Query::default() }).found.len()
+    };
+    assert_eq!(["ann", "bob"].map(|caller| asks(&registry, caller)), [1, 0]);
+    registry.policy.peers = false;
+    assert_eq!(asks(&registry, "bob"), 1);
+}
+
 #[test]
 fn a_query_by_tag_looks_at_few_of_ten_thousand() {
     let mut draws = RunKey::derive(Seed(6), 0, "").draws(Who::agent("registry"), Purpose::Choice);

@@ -1,9 +1,10 @@
 //! Attacks against models in the arena: closed forms where there are some, and the effects that the literature reports.
 
 use comity::catalogue::{Place, Value};
-use comity::ids::{RunKey, Seed};
+use comity::ids::{AgentId, RunKey, Seed};
 use comity::reputation::attacks;
-use comity::reputation::{self, Arena, Outcome, arena};
+use comity::reputation::{self, Arena, Grade, Outcome, Rating, Reputation, arena};
+use comity::sim::{Purpose, Who};
 
 fn play(setting: &Arena, model: &str, attack: &str, seed: u64) -> Outcome {
     let (models, attacks) = (reputation::catalogue(), attacks::catalogue());
@@ -31,6 +32,7 @@ const SMALL: Arena = Arena {
     quality: 0.95,
     name_cost: 0.0,
     rating_cost: 0.0,
+    trade_cost: 0.0,
     double_blind: false,
     fear: 0.8,
 };
@@ -116,6 +118,57 @@ fn retaliation_silences_the_cheated_unless_ratings_are_double_blind() {
     assert!(open > 1.3 * blind, "{open} against {blind}");
 }
 
+/// Fake deals are rated like any other, so that verified callers and prices on ratings do not stop them: against means they
+/// pay, until each rated deal costs its trader more than the good name brings; a flow from known agents does not follow them.
+#[test]
+fn wash_trades_pay_until_rated_deals_have_a_price() {
+    let of = |setting: &Arena, model: &str| ratio(setting, model, "wash_trading(trades=30)");
+    let free = of(&SMALL, "beta");
+    assert!(free > 1.0, "{free}");
+    let ratings_priced = of(&Arena { rating_cost: 0.5, ..SMALL }, "beta");
+    assert_eq!(free, ratings_priced, "a fake deal is no rating without a deal");
+    // Honest providers keep 0.2 a deal under a fee of three tenths, and 30 fake deals cost 9 a period.
+    let fee = of(&Arena { trade_cost: 0.3, ..SMALL }, "beta");
+    assert!(fee < 0.5 * free, "{fee} against {free}");
+    assert!(of(&SMALL, "eigentrust(pretrusted=[0, 1, 2])") < 0.6);
+    // The cost of one trade: with all else alike, income falls by the fee a unit of size.
+    let income = |cost: f64| {
+        let outcome = play(&Arena { trade_cost: cost, ..SMALL }, "beta", "wash_trading(trades=2, size=3)", 1);
+        (outcome.attackers.income, outcome.attackers.deals)
+    };
+    let large =
+        |setting: f64| play(&Arena { trade_cost: setting, large_share: 0.0, ..SMALL }, "beta", "wash_trading", 1);
+    let (free, priced) = (large(0.0), large(0.01));
+    // Four attackers with five fake deals of size 1 in 150 periods, and the deals that they made.
+    let expected = 0.01 * (4.0 * 5.0 * 150.0 + free.attackers.deals as f64);
+    assert!((free.attackers.income - priced.attackers.income - expected).abs() < 1e-6);
+    assert_eq!(income(0.0).1, income(0.05).1);
+}
+
+/// What is measured of a model by hand, where all is known: clients who never choose, and providers who always or never serve.
+#[test]
+fn measures_of_insight_are_what_they_should_be_where_all_is_known() {
+    let setting = Arena { quality: 1.0, exploration: 1.0, large_share: 0.0, periods: 400, ..SMALL };
+    let outcome = play(&setting, "beta", "on_off(good=0, bad=1)", 2);
+    let insight = outcome.insight;
+    // Hundreds of deals each: a mean with a prior of 2 is within 2/300 of 0 or 1.
+    assert!(insight.score_error.expect("chances") < 0.01, "{insight:?}");
+    assert_eq!(insight.rank_agreement.map(|tau| tau > 0.5), Some(true));
+    // Who cheats in its first deal is below the honest when that is rated, in the same period.
+    assert_eq!((insight.detection_periods, insight.undetected_share), (Some(0.0), Some(0.0)));
+    assert_eq!(insight.false_exclusion, 0.0);
+    assert!((outcome.utility_per_deal() - (2.0 * outcome.success_rate() - 1.0)).abs() < 1e-12);
+    assert_eq!(outcome.messages, [20 * 400, 0]);
+    // A shared book has a record an agent; books of pairs have one for each client and provider that met.
+    assert_eq!(outcome.records, 20 + 12 + 4);
+    assert_eq!(play(&setting, "peertrust", "honest", 2).records, 20 * 16 + 36);
+    let honest = play(&setting, "beta", "honest", 2);
+    assert_eq!((honest.insight.detection_periods, honest.insight.undetected_share), (None, None));
+    assert_eq!(honest.utility_per_deal(), 1.0);
+    // Slander excludes the honest.
+    assert!(play(&SMALL, "beta", "bad_mouthing(ratings=40)", 2).insight.false_exclusion > 0.5);
+}
+
 /// Slander lowers all rivals alike; TRAVOS weighs each adviser by its accuracy, so that it does not pay there.
 #[test]
 fn bad_mouthing_pays_against_means_of_all_that_is_said() {
@@ -136,6 +189,30 @@ fn an_exit_scam_cheats_in_the_last_periods_alone() {
     let unknown = Arena { end_is_known: false, ..setting };
     let far = play(&unknown, "beta", "exit_scam(build_up=100000)", 3);
     assert_eq!(far.attackers.deals, far.attackers.well);
+}
+
+/// Sun, Han, Yu & Liu 2006: a score that falls faster than it rises. By hand, after 20 good deals and a bad one: `(21 + k) / (22 + b
+/// + k) >= 21/22` from `k = 21 b` good deals on, so that an on-off attacker that serves well 20 times never mends its name.
+#[test]
+fn scores_that_fall_faster_than_they_rise_take_longer_to_mend() {
+    let mends = |model: &str| {
+        let models = reputation::catalogue();
+        let spec = models.resolve(&Value::from(model), &Place::root()).expect("a model");
+        let mut model = models.build(&spec, &()).expect("one");
+        let mut draws = RunKey::derive(Seed(1), 0, "").draws(Who::agent("a"), Purpose::Perception);
+        let mut tick = 0;
+        let mut say = |model: &mut Box<dyn Reputation>, grade| {
+            tick += 1;
+            model.observe(&Rating::new(tick, AgentId(0), AgentId(1), grade), &mut draws);
+            model.score(AgentId(0), AgentId(1))
+        };
+        let before = (0..20).map(|_| say(&mut model, Grade::GOOD)).last().expect("twenty");
+        say(&mut model, Grade::BAD);
+        1 + (0..1_000).take_while(|_| say(&mut model, Grade::GOOD) < before - 1e-12).count()
+    };
+    assert_eq!([mends("beta"), mends("beta(bad_weight=10)"), mends("beta_value(bad_weight=10)")], [21, 210, 210]);
+    let (alike, faster) = (ratio(&SMALL, "beta", "on_off"), ratio(&SMALL, "beta(bad_weight=10)", "on_off"));
+    assert!(faster < alike, "{faster} against {alike}");
 }
 
 /// What is forgotten of a sleeper's good service shortens how long it cheats on the strength of it.

@@ -137,6 +137,28 @@ fn a_cheat_with_a_good_name_is_found_out_when_the_closed_form_says() {
     }
 }
 
+/// The highest reputation under forgetting, `(N + 1)/(N + 2)`: an agent that only serves well comes to it and never above, so
+/// that a threshold above it locks everybody out.
+#[test]
+fn nobody_is_thought_better_of_than_forgetting_allows() {
+    for (forgetting, cap) in [("0.9", 0.9167), ("0.95", 0.9545), ("0.99", 0.9902)] {
+        let window = exit_window(&forgetting.parse().expect("a number"), &"0.5".parse().expect("a number"));
+        let most = window.expect("in range").max_mean.to_f64();
+        assert!((most - cap).abs() < 5e-5, "{forgetting}: {most}");
+        let models = comity::reputation::catalogue();
+        let call = format!("beta(forgetting={forgetting})");
+        let spec = models.resolve(&Value::from(call.as_str()), &Place::root()).expect("a model");
+        let mut model = models.build(&spec, &()).expect("a model");
+        let mut draws = draws(1, "perception");
+        let mut best = 0.0_f64;
+        for tick in 0..5_000 {
+            model.observe(&Rating::new(tick, AgentId(0), AgentId(1), Grade::GOOD), &mut draws);
+            best = best.max(model.score(AgentId(0), AgentId(1)));
+        }
+        assert!(best <= most + 1e-12 && best > most - 1e-9, "{forgetting}: {best} and {most}");
+    }
+}
+
 /// Friedman & Resnick 2001: a population that replaces a share of its players has what the closed forms say where newcomers
 /// pay their dues, and at least 1 - 2 e where names are for life and players tremble with e (Prop. 1). The mean of 200,000
 /// meetings has a standard error below .001.

@@ -267,6 +267,8 @@ fn each_attack_does_what_it_is_known_for() {
     assert!(praise.len() == 5 && praise.iter().all(|s| s.rater == own && names.contains(&s.ratee)));
     let slander = said("bad_mouthing", &[]);
     assert!(slander.len() == 5 && slander.iter().all(|s| others.contains(&s.ratee) && s.grade == Grade::BAD));
+    let fake = said("wash_trading(trades=4, size=3)", &[]);
+    assert!(fake.len() == 4 && fake.iter().all(|s| s.rater == own && names.contains(&s.ratee) && s.trade == Some(3.0)));
     assert!(said("on_off", &names).is_empty());
 
     let look = |score| Look { tick: 9, score, newcomer: 0.5, deals: 4 };
@@ -281,7 +283,7 @@ fn each_attack_does_what_it_is_known_for() {
 #[test]
 fn attacks_are_pure_and_speak_under_names_of_their_own() {
     let catalogue = attacks::catalogue();
-    assert_eq!(catalogue.entries().count(), 11);
+    assert_eq!(catalogue.entries().count(), 12);
     for entry in catalogue.entries() {
         let run = || {
             let mut attack = attack(entry.key);

@@ -53,10 +53,10 @@ fn the_matrix_holds_what_the_arena_comes_to() {
     let scenario = scenario("attacks.toml", &["model.reputation.repetitions=2", "model.reputation.periods=12"]);
     let recorded = run(&scenario, TraceLevel::Off, &mut Vec::new());
     let table = recorded.tables.get("attacks").expect("a table");
-    assert_eq!((table.schema().kind, table.len()), (TableKind::Matrix, 3 * 8 * 11));
+    assert_eq!((table.schema().kind, table.len()), (TableKind::Matrix, 3 * 8 * 12));
     let (lab, key) = (Lab::new(), scenario.run_key(0));
     let setting = Arena { clients: 12, honest: 6, attackers: 3, periods: 12, ..Arena::default() };
-    let priced = Arena { name_cost: 5.0, rating_cost: 0.5, double_blind: true, ..setting };
+    let priced = Arena { name_cost: 5.0, rating_cost: 0.5, trade_cost: 0.1, double_blind: true, ..setting };
     for (model, attack) in [("beta", "collusion"), ("travos", "bad_mouthing"), ("fire", "whitewashing")] {
         let models = &lab.kit.reputations;
         let built = models.build(&models.resolve(&Value::from(model), &Place::root()).expect("one"), &()).expect("one");
@@ -115,10 +115,23 @@ fn the_shipped_matrix_says_what_its_comments_say() {
     };
     assert!(paying("prices and double-blind ratings") > paying("one registry"));
     for model in ["ebay", "beta", "travos"] {
-        for attack in ["sybil", "collusion", "bad_mouthing"] {
+        for attack in ["sybil", "collusion", "wash_trading", "bad_mouthing"] {
             assert!(ratio("prices and double-blind ratings", model, attack) < 1.0, "{model} {attack}");
         }
     }
+}
+
+/// Success falls with the share of attackers, from nearly all to less; the area is that of trapezoids.
+#[test]
+fn success_is_measured_over_shares_of_attackers() {
+    let changes = ["model.reputation.models=[\"beta\"]", "model.reputation.attacks=[\"on_off(good=0, bad=1)\"]"];
+    let recorded = run(&scenario("attacks.toml", &changes), TraceLevel::Off, &mut Vec::new());
+    let table = recorded.tables.get("attacker_shares").expect("a table");
+    assert_eq!(table.len(), 3, "one condition names shares");
+    let rate = |row: usize| number(table, row, "success_rate").expect("a rate");
+    assert!(rate(0) > 0.9 && rate(0) > rate(1) && rate(1) > rate(2), "{} {} {}", rate(0), rate(1), rate(2));
+    let area = number(table, 0, "robustness_area").expect("an area");
+    assert!((area - (0.25 * rate(0) + 0.5 * rate(1) + 0.25 * rate(2))).abs() < 1e-12, "{area}");
 }
 
 #[test]
@@ -168,6 +181,8 @@ fn what_does_not_go_together_is_said_with_its_place() {
         ("attacks.toml", "model.reputation.large_stake=0.5", "large_stake"),
         ("attacks.toml", "model.reputation.conditions[1].information=\"secret\"", "private"),
         ("attacks.toml", agent, "none"),
+        ("attacks.toml", "model.reputation.conditions[0].shares=[0.5, 0.2]", "two or more that rise"),
+        ("attacks.toml", "model.reputation.trade_cost=-1", "trade_cost"),
         ("norms.toml", "model.reciprocity.norms=[\"L9\"]", "L8"),
         ("norms.toml", "model.reciprocity.norms=[\"L1\", \"L1\"]", "twice"),
         ("norms.toml", "model.reciprocity.images.cost=\"2\"", "below the benefit"),

@@ -21,12 +21,16 @@ pub struct Call {
 }
 
 impl Call {
+    /// How many brackets may stand within each other.
+    pub const MAX_DEPTH: usize = 32;
+
     /// Reads a name with arguments. All of its parts get the place `origin`.
     ///
     /// # Errors
-    /// If a bracket or a quote is not closed, a value or the name is missing, or text follows the call.
+    /// If a bracket or a quote is not closed, a value or the name is missing, text follows the call, or brackets are nested
+    /// deeper than [`Call::MAX_DEPTH`].
     pub fn parse(text: &str, origin: &Origin) -> Result<Self, Diagnostic> {
-        let mut reader = Reader { text, at: 0, origin };
+        let mut reader = Reader { text, at: 0, depth: 0, origin };
         let call = reader.call()?;
         reader.end()?;
         Ok(call)
@@ -36,6 +40,8 @@ impl Call {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// How many brackets are open.
+    depth: usize,
     origin: &'a Origin,
 }
 
@@ -71,6 +77,15 @@ impl Reader<'_> {
         Diagnostic::new("call-syntax", found, expected)
     }
 
+    fn deeper(&mut self) -> Result<(), Diagnostic> {
+        self.depth += 1;
+        if self.depth <= Call::MAX_DEPTH {
+            return Ok(());
+        }
+        let expected = format!("at most {} brackets within each other", Call::MAX_DEPTH);
+        Err(Diagnostic::new("call-syntax", format!("{} open brackets", self.depth), expected))
+    }
+
     fn expect(&mut self, wanted: char, expected: &str) -> Result<(), Diagnostic> {
         if self.take(wanted) { Ok(()) } else { Err(self.fault(expected)) }
     }
@@ -96,6 +111,7 @@ impl Reader<'_> {
         }
         let mut args = Vec::new();
         if self.take('(') && !self.take(')') {
+            self.deeper()?;
             loop {
                 args.push(self.argument()?);
                 if self.take(')') {
@@ -103,6 +119,7 @@ impl Reader<'_> {
                 }
                 self.expect(',', "`,` or `)`")?;
             }
+            self.depth -= 1;
         }
         Ok(Call { name, args })
     }
@@ -123,6 +140,7 @@ impl Reader<'_> {
                 self.take('[');
                 let mut items = Vec::new();
                 if !self.take(']') {
+                    self.deeper()?;
                     loop {
                         items.push(self.value()?);
                         if self.take(']') {
@@ -130,6 +148,7 @@ impl Reader<'_> {
                         }
                         self.expect(',', "`,` or `]`")?;
                     }
+                    self.depth -= 1;
                 }
                 Data::List(items)
             }

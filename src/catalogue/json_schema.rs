@@ -115,6 +115,7 @@ impl Kind {
                     .collect();
                 json!({"oneOf": alternatives})
             }
+            Kind::AnyTable => json!({ "type": "object" }),
             Kind::Any => json!({}),
         }
     }

@@ -31,8 +31,12 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
         let other: Vec<char> = fold(candidate).chars().collect();
-        let distance = distance(&wanted, &other);
         let allowed = (wanted.len().max(other.len()) / 3).max(1);
+        // The distance is at least the difference of lengths: a page of text is not compared letter by letter.
+        if wanted.len().abs_diff(other.len()) > allowed {
+            continue;
+        }
+        let distance = distance(&wanted, &other);
         if distance <= allowed && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, candidate));
         }

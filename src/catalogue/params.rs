@@ -1,6 +1,8 @@
 //! Parameters that a schema has checked: reading them cannot fail.
 
+use super::Place;
 use super::value::{Data, Table, Value};
+use crate::error::Location;
 use crate::exact::Rational;
 
 /// A checked table of parameters, with defaults filled in.
@@ -45,6 +47,11 @@ impl Params {
     /// The value of an optional key.
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.table.get(key)
+    }
+
+    /// Where a parameter was written, in a table that stands at `place`.
+    pub fn at(&self, place: &Place, key: &str) -> Location {
+        place.key(key).at(&self.get(key).map(|value| value.origin.clone()).unwrap_or_default())
     }
 
     /// The value of a key.

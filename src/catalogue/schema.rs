@@ -94,6 +94,8 @@ pub enum Kind {
     Table(Schema),
     /// Exactly one of some keys, each with a value of its own: `{ known = 20 }`.
     OneOf(Vec<Field>),
+    /// A table of any keys; the entry checks them itself.
+    AnyTable,
     /// Anything; the entry checks it itself.
     Any,
 }
@@ -103,6 +105,16 @@ impl Kind {
     pub const NUMBER: Kind = Kind::Number { min: f64::NEG_INFINITY, max: f64::INFINITY };
     /// A count: a whole number from 0.
     pub const COUNT: Kind = Kind::Integer { min: 0, max: i64::MAX };
+
+    /// A whole number from `min` to `max`.
+    pub fn whole(min: i64, max: i64) -> Kind {
+        Kind::Integer { min, max }
+    }
+
+    /// A table without parameters: what a plain word stands for where other words take some.
+    pub fn empty() -> Kind {
+        Kind::Table(Schema::default())
+    }
 
     /// A list of any length.
     pub fn list(of: Kind) -> Kind {
@@ -122,6 +134,7 @@ impl Kind {
                 (i64::MIN, i64::MAX) => "a whole number".into(),
                 (min, i64::MAX) => format!("a whole number from {min}"),
                 (i64::MIN, max) => format!("a whole number up to {max}"),
+                (min, max) if min == max => min.to_string(),
                 (min, max) => format!("a whole number from {min} to {max}"),
             },
             Kind::Number { min, max } => match (min.is_finite(), max.is_finite()) {
@@ -156,6 +169,7 @@ impl Kind {
                 let keys: Vec<String> = fields.iter().map(|f| format!("{{ {} = .. }}", f.key)).collect();
                 format!("one of {}", keys.join(", "))
             }
+            Kind::AnyTable => "a table".into(),
             Kind::Any => "a value".into(),
         }
     }
@@ -321,7 +335,10 @@ impl Kind {
         };
         let with = |data: Data| Some(Value { data, origin: value.origin.clone() });
         match (self, &value.data) {
-            (Kind::Any, _) | (Kind::Bool, Data::Bool(_)) | (Kind::Text, Data::Text(_)) => Some(value.clone()),
+            (Kind::Any, _)
+            | (Kind::AnyTable, Data::Table(_))
+            | (Kind::Bool, Data::Bool(_))
+            | (Kind::Text, Data::Text(_)) => Some(value.clone()),
             (Kind::Integer { min, max }, Data::Integer(i)) => {
                 if (*min..=*max).contains(i) {
                     Some(value.clone())

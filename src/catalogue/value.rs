@@ -94,6 +94,13 @@ impl Value {
         Self { data, origin: Origin::Unknown }
     }
 
+    /// A word that stands for an alternative without parameters: `{ once = {} }`.
+    pub fn variant(key: &str) -> Self {
+        let mut table = Table::default();
+        table.insert(key, Table::default());
+        table.into()
+    }
+
     /// What the value is, in a user's words: `a text`, `a list`, `1.5`.
     pub fn describe(&self) -> String {
         match &self.data {
@@ -148,7 +155,7 @@ impl Value {
         let parsed = toml::de::DeTable::parse(text).map_err(|error| {
             let message = error.message().lines().collect::<Vec<_>>().join(", ");
             let origin = error.span().map_or(Origin::Unknown, |span| lines.origin(span.start));
-            Diagnostic::new("toml-syntax", message, "").at(Location {
+            Diagnostic::new("toml-syntax", message, "TOML, such as noise = 0.05").at(Location {
                 document: Some(document.into()),
                 origin,
                 path: String::new(),

@@ -12,8 +12,8 @@ use std::path::PathBuf;
 #[command(name = "comity", version, max_term_width = 100)]
 pub(super) struct Args {
     /// How many threads work; results do not depend on it [default: all]
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(usize))]
-    pub(super) threads: Option<usize>,
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
     #[command(subcommand)]
     pub(super) command: Command,
 }
@@ -39,8 +39,8 @@ pub(super) enum Command {
     Sweep(super::sweep::SweepArgs),
     /// Compare two finished runs or sweeps, in pairs where they share random numbers
     Compare(super::compare::CompareArgs),
-    /// List what there is: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, trees,
-    /// models, trust models, attacks
+    /// List what there is: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, games of
+    /// groups, trees, models, trust models, attacks
     List(ListArgs),
     /// Explain a strategy, a game, a model or another entry of a list by its name
     Explain(ExplainArgs),
@@ -98,6 +98,40 @@ pub(super) struct FormatArg {
     pub(super) format: Format,
 }
 
+/// A file of queries in place of one question.
+#[derive(Debug, clap::Args)]
+pub(super) struct BatchArg {
+    /// Answer a query a line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(super) batch: Option<PathBuf>,
+}
+
+/// Where draws come from.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct SeedArg {
+    /// The master seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) seed: u64,
+}
+
+/// Where tables and figures go, and in which language.
+#[derive(Debug, clap::Args)]
+pub(super) struct FigureArgs {
+    /// Write the tables and figures to this directory too
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// The language of figures
+    #[arg(long, value_enum)]
+    lang: Option<LangArg>,
+}
+
+impl FigureArgs {
+    /// The language of figures.
+    pub(super) fn lang(&self) -> Lang {
+        self.lang.map_or(Lang::En, LangArg::lang)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum TierArg {
     /// What takes seconds.
@@ -135,11 +169,10 @@ pub(super) struct GalleryArgs {
 pub(super) struct SolveArgs {
     /// A game: a name, perhaps with arguments, a file (.nfg, .efg, .json), a table of payoffs, or a JSON object; - is
     /// standard input
-    #[arg(required_unless_present = "batch")]
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     pub(super) game: Option<String>,
-    /// Answer a query a line of this file instead; - is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "game")]
-    pub(super) batch: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) batch: BatchArg,
     /// Only the Nash equilibria
     #[arg(long)]
     pub(super) nash: bool,
@@ -158,12 +191,8 @@ pub(super) struct SolveArgs {
     /// Only what repetition makes possible
     #[arg(long)]
     pub(super) repeated: bool,
-    /// Write the tables and figures to this directory too
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: Option<PathBuf>,
-    /// The language of figures
-    #[arg(long, value_enum)]
-    pub(super) lang: Option<LangArg>,
+    #[command(flatten)]
+    pub(super) figures: FigureArgs,
     #[command(flatten)]
     pub(super) format: FormatArg,
 }
@@ -288,8 +317,8 @@ pub(super) struct RedrawArgs {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct ListArgs {
-    /// The family: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, trees, models,
-    /// reputations or attacks
+    /// The family: strategies, learners, trainers, credits, followers, tactics, bidders, managers, games, group_games, trees,
+    /// models, reputations or attacks
     pub(super) family: String,
     #[command(flatten)]
     pub(super) format: FormatArg,
@@ -307,11 +336,10 @@ pub(super) struct ExplainArgs {
 #[command(allow_negative_numbers = true)]
 pub(super) struct EvolveArgs {
     /// A game: a name, perhaps with arguments, a table of payoffs such as [[4,0],[3,2]], or a JSON object
-    #[arg(required_unless_present = "batch")]
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     pub(super) game: Option<String>,
-    /// Answer a query a line of this file instead; - is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "game")]
-    pub(super) batch: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) batch: BatchArg,
     /// The size of the population
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     pub(super) population: u32,
@@ -334,11 +362,10 @@ pub(super) struct EvolveArgs {
 #[derive(Debug, clap::Args)]
 pub(super) struct ForageArgs {
     /// The field, such as Foraging-2s-8x8-2p-2f-coop-v3
-    #[arg(required_unless_present = "batch")]
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     pub(super) field: Option<String>,
-    /// Answer a query a line of this file instead; - is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "field")]
-    pub(super) batch: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) batch: BatchArg,
     /// What agents do: uniform, uniform_valid, greedy or team
     #[arg(long, default_value = "greedy")]
     pub(super) policy: String,
@@ -348,24 +375,22 @@ pub(super) struct ForageArgs {
     /// Show the first episode, step by step, instead of means
     #[arg(long, conflicts_with_all = ["batch", "format"])]
     pub(super) show: bool,
-    /// The master seed
-    #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) seed: SeedArg,
     #[command(flatten)]
     pub(super) format: FormatArg,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct AskArgs {
-    /// The kind of question; a wrong one is answered with the nearest right one
-    #[arg(required_unless_present = "batch")]
+    /// The kind of question; a wrong one is answered with those there are
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     pub(super) kind: Option<String>,
     /// What the question is about: members of the query, such as price=1 detect=9/10 bids=[2,3]
     #[arg(value_name = "NAME=VALUE")]
     pub(super) members: Vec<String>,
-    /// Answer a query a line of this file instead; - is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "kind")]
-    pub(super) batch: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) batch: BatchArg,
     #[command(flatten)]
     pub(super) format: FormatArg,
 }
@@ -392,16 +417,9 @@ pub(super) enum LengthArg {
 }
 
 #[derive(Debug, clap::Args)]
-pub(super) struct BatchArg {
-    /// Answer a query a line of this file instead; - is standard input
-    #[arg(long, value_name = "FILE")]
-    pub(super) batch: Option<PathBuf>,
-}
-
-#[derive(Debug, clap::Args)]
 pub(super) struct FileArgs {
     /// The file; - is standard input
-    #[arg(required_unless_present = "batch")]
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     pub(super) file: Option<PathBuf>,
     #[command(flatten)]
     pub(super) batch: BatchArg,

@@ -1,17 +1,41 @@
 //! The arguments of the commands about matches of two: match, tournament, compile, fingerprint.
 
-use super::args::{FormatArg, LangArg, LengthArg, number};
+use super::args::{BatchArg, FigureArgs, FormatArg, LengthArg, SeedArg, number};
 use clap::ValueEnum;
 use std::path::PathBuf;
+
+/// The stage game.
+#[derive(Debug, clap::Args)]
+pub(super) struct GameArg {
+    /// The stage game: a name, perhaps with arguments
+    #[arg(long, default_value = "axelrod")]
+    pub(super) game: String,
+}
+
+/// The rules of a match beside its length.
+#[derive(Debug, clap::Args)]
+pub(super) struct RulesArgs {
+    #[command(flatten)]
+    pub(super) game: GameArg,
+    /// How often a chosen action comes out as another
+    #[arg(long, value_parser = number, default_value_t = 0.0)]
+    pub(super) noise: f64,
+    /// How often another's action is misread
+    #[arg(long, value_parser = number, default_value_t = 0.0)]
+    pub(super) misperception: f64,
+    /// What a payoff is worth if it comes one round later
+    #[arg(long, value_parser = number, default_value_t = 1.0)]
+    pub(super) discount: f64,
+}
 
 #[derive(Debug, clap::Args)]
 #[command(allow_negative_numbers = true)]
 pub(super) struct MatchArgs {
     /// A strategy: a name, perhaps with arguments, such as "Random(p=0.7)"
-    #[arg(required_unless_present_any = ["batch", "pipe"])]
+    #[arg(required_unless_present_any = ["batch", "pipe"], conflicts_with = "batch")]
     pub(super) player: Option<String>,
     /// The other strategy
-    #[arg(required_unless_present_any = ["batch", "pipe", "human"])]
+    #[arg(required_unless_present_any = ["batch", "pipe", "human"], conflicts_with = "batch")]
     pub(super) opponent: Option<String>,
     /// Be the first player yourself, at the terminal; the one strategy named is the other
     #[arg(long, conflicts_with_all = ["batch", "exact", "long_run", "precision"])]
@@ -22,33 +46,21 @@ pub(super) struct MatchArgs {
     /// How many seconds a program has for a move
     #[arg(long, value_name = "SECONDS", value_parser = number, default_value_t = 10.0)]
     pub(super) deadline: f64,
-    /// Answer a query a line of this file instead; - is standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "opponent"])]
-    pub(super) batch: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) batch: BatchArg,
     /// The number of rounds
     #[arg(long, default_value_t = 20)]
     pub(super) turns: u32,
     /// What the players are told of the length: known, unknown, or a number of rounds
     #[arg(long, default_value = "known")]
     pub(super) length: String,
-    /// The stage game: a name, perhaps with arguments
-    #[arg(long, default_value = "axelrod")]
-    pub(super) game: String,
-    /// How often a chosen action comes out as another
-    #[arg(long, value_parser = number, default_value_t = 0.0)]
-    pub(super) noise: f64,
-    /// How often another's action is misread
-    #[arg(long, value_parser = number, default_value_t = 0.0)]
-    pub(super) misperception: f64,
-    /// What a payoff is worth if it comes one round later
-    #[arg(long, value_parser = number, default_value_t = 1.0)]
-    pub(super) discount: f64,
+    #[command(flatten)]
+    pub(super) rules: RulesArgs,
     /// The probability of another round, in place of --turns
     #[arg(long, value_parser = number, value_name = "P")]
     pub(super) continuation: Option<f64>,
-    /// The master seed
-    #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) seed: SeedArg,
     /// Play it so often, and give means with standard errors
     #[arg(long, value_name = "N")]
     pub(super) repetitions: Option<u64>,
@@ -68,17 +80,15 @@ pub(super) struct MatchArgs {
 #[derive(Debug, clap::Args)]
 pub(super) struct CompileArgs {
     /// A strategy: a name, perhaps with arguments
-    #[arg(required_unless_present = "batch")]
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     pub(super) strategy: Option<String>,
-    /// Answer a query a line of this file instead; - is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "strategy")]
-    pub(super) batch: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) batch: BatchArg,
     /// The number of rounds that it is told [default: it does not know]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) turns: Option<u32>,
-    /// The stage game: a name, perhaps with arguments
-    #[arg(long, default_value = "axelrod")]
-    pub(super) game: String,
+    #[command(flatten)]
+    pub(super) game: GameArg,
     /// Take states for one that differ only after a slip of the strategy's own
     #[arg(long)]
     pub(super) no_slips: bool,
@@ -95,11 +105,10 @@ pub(super) struct CompileArgs {
 #[derive(Debug, clap::Args)]
 pub(super) struct FingerprintArgs {
     /// A strategy: a name, perhaps with arguments
-    #[arg(required_unless_present = "batch")]
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
     pub(super) strategy: Option<String>,
-    /// Answer a query a line of this file instead; - is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "strategy")]
-    pub(super) batch: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) batch: BatchArg,
     /// Against Random by round, in place of probes over the unit square
     #[arg(long)]
     pub(super) transitive: bool,
@@ -112,21 +121,15 @@ pub(super) struct FingerprintArgs {
     /// The number of rounds
     #[arg(long, default_value_t = 50)]
     pub(super) turns: u32,
-    /// The stage game: a name, perhaps with arguments
-    #[arg(long, default_value = "axelrod")]
-    pub(super) game: String,
+    #[command(flatten)]
+    pub(super) game: GameArg,
     /// Play every match so often, in place of computing what it comes to
     #[arg(long, value_name = "N")]
     pub(super) repetitions: Option<u64>,
-    /// The master seed
-    #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
-    /// Write the table and its figures to this directory too
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: Option<PathBuf>,
-    /// The language of figures
-    #[arg(long, value_enum)]
-    pub(super) lang: Option<LangArg>,
+    #[command(flatten)]
+    pub(super) seed: SeedArg,
+    #[command(flatten)]
+    pub(super) figures: FigureArgs,
     #[command(flatten)]
     pub(super) format: FormatArg,
 }
@@ -176,39 +179,24 @@ pub(super) struct TournamentArgs {
     /// Compute the mean round of matches that never end
     #[arg(long, conflicts_with_all = ["exact", "continuation"])]
     pub(super) long_run: bool,
-    /// The stage game: a name, perhaps with arguments
-    #[arg(long, default_value = "axelrod")]
-    pub(super) game: String,
-    /// How often a chosen action comes out as another
-    #[arg(long, value_parser = number, default_value_t = 0.0)]
-    pub(super) noise: f64,
-    /// How often another's action is misread
-    #[arg(long, value_parser = number, default_value_t = 0.0)]
-    pub(super) misperception: f64,
-    /// What a payoff is worth if it comes one round later
-    #[arg(long, value_parser = number, default_value_t = 1.0)]
-    pub(super) discount: f64,
+    #[command(flatten)]
+    pub(super) rules: RulesArgs,
     /// Whether scores count the match of a strategy against a copy of itself
     #[arg(long)]
     pub(super) twins: bool,
     /// How often repetitions are drawn again to see how stable ranks are
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(super) resamplings: u32,
-    /// The master seed
-    #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) seed: SeedArg,
     /// Write every match with its actions to this file, in the format of Axelrod-Python
     #[arg(long, value_name = "FILE", conflicts_with_all = ["exact", "long_run", "read"])]
     pub(super) interactions: Option<PathBuf>,
     /// Take the matches from such a file instead of playing
     #[arg(long, value_name = "FILE", conflicts_with_all = ["strategies", "all", "exact", "long_run"])]
     pub(super) read: Option<PathBuf>,
-    /// Write all tables and their figures to this directory too
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: Option<PathBuf>,
-    /// The language of figures
-    #[arg(long, value_enum)]
-    pub(super) lang: Option<LangArg>,
+    #[command(flatten)]
+    pub(super) figures: FigureArgs,
     /// Only these tables [default: all for JSON, the ranking for CSV, ranking and welfare for people]
     #[arg(long, value_name = "TABLE")]
     pub(super) table: Vec<String>,

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 /// Answers one question, or a batch.
 pub(super) fn ask(args: &AskArgs, answer: impl Fn(&Value) -> Result<Value, Faults> + Sync + Send) -> Outcome {
-    if let Some(path) = &args.batch {
+    if let Some(path) = &args.batch.batch {
         return batch::answer(path, answer);
     }
     let mut query = Map::new();
@@ -26,28 +26,14 @@ pub(super) fn ask(args: &AskArgs, answer: impl Fn(&Value) -> Result<Value, Fault
     show::print(&match args.format.format {
         Format::Json => format!("{answer}\n"),
         Format::Csv => {
-            let cells = members.values().map(|value| quoted(&plain(value))).collect::<Vec<_>>();
+            let cells = members.values().map(|value| show::quoted(&show::plain(value))).collect::<Vec<_>>();
             let names = members.keys().map(String::as_str).collect::<Vec<_>>();
             format!("{}\n{}\n", names.join(","), cells.join(","))
         }
         Format::Table => {
             let width = members.keys().map(String::len).max().unwrap_or(0);
-            members.iter().map(|(name, value)| format!("{name:width$}  {}\n", plain(value))).collect()
+            members.iter().map(|(name, value)| format!("{name:width$}  {}\n", show::plain(value))).collect()
         }
     });
     Ok(Status::Done)
-}
-
-/// A value for people: texts without quotes, nothing for null.
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
-/// A cell of comma-separated values.
-fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_string() }
 }

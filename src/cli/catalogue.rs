@@ -53,11 +53,10 @@ pub(super) fn list(args: &ListArgs, lab: &Lab) -> Outcome {
         }
         "attacks" | "attack" => listing("attacks", &lab.kit.attacks, |entry| attack_facets(&entry.facets)),
         _ => {
-            let mut fault = Diagnostic::new("unknown-family", format!("unknown family {:?}", args.family), "");
-            if let Some(help) = suggestion(&args.family, FAMILIES) {
-                fault = fault.help(help);
-            }
-            return Err(fault.into());
+            let help =
+                suggestion(&args.family, FAMILIES).unwrap_or_else(|| format!("it is one of {}", FAMILIES.join(", ")));
+            let found = format!("unknown family {:?}", args.family);
+            return Err(Diagnostic::new("unknown-family", found, "").help(help).into());
         }
     };
     show::print(&show::tables(&[&table], args.format.format));

@@ -8,13 +8,13 @@ use serde_json::{Value as Json, json};
 
 /// `comity compile`
 pub(super) fn compile(args: &CompileArgs, lab: &Lab) -> Outcome {
-    if let Some(path) = &args.batch {
+    if let Some(path) = &args.batch.batch {
         return batch::answer(path, |query| answer_compile(query, &lab.kit));
     }
     let query = json!({
         "strategy": args.strategy,
         "turns": args.turns,
-        "game": args.game,
+        "game": args.game.game,
         "slips": !args.no_slips,
     });
     let answer = answer_compile(&query, &lab.kit)?;

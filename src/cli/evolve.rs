@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 
 /// `comity evolve`
 pub(super) fn evolve(args: &EvolveArgs, lab: &Lab) -> Outcome {
-    if let Some(path) = &args.batch {
+    if let Some(path) = &args.batch.batch {
         return batch::answer(path, |query| answer_evolve(query, &lab.kit));
     }
     let text = args.game.as_deref().unwrap_or_default();

@@ -7,10 +7,10 @@ use serde_json::json;
 
 /// `comity forage`
 pub(super) fn forage(args: &ForageArgs) -> Outcome {
-    if let Some(path) = &args.batch {
+    if let Some(path) = &args.batch.batch {
         return batch::answer(path, answer_forage);
     }
-    let query = json!({ "cfg": args.field, "policy": args.policy, "episodes": args.episodes, "seed": args.seed });
+    let query = json!({ "cfg": args.field, "policy": args.policy, "episodes": args.episodes, "seed": args.seed.seed });
     if args.show {
         show::print(&foraging_episode(&query)?);
         return Ok(Status::Done);

@@ -108,6 +108,11 @@ fn read(dir: &Path) -> Result<Vec<gallery::Result>, Failure> {
         }
     }
     files.sort();
+    if files.is_empty() {
+        let found = format!("no gallery file in {}", dir.display());
+        let fault = Diagnostic::new("no-gallery", found, "a directory of gallery files, *.toml");
+        return Err(fault.help("the repository has them in experiments/gallery").into());
+    }
     let mut faults = Faults::new();
     let mut results: Vec<gallery::Result> = Vec::new();
     for path in files {

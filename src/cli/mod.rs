@@ -17,6 +17,7 @@ mod exercise;
 mod fingerprint;
 mod forage;
 mod gallery;
+mod interrupt;
 mod progress;
 mod quick;
 mod remote;
@@ -46,6 +47,9 @@ pub(crate) enum Status {
     /// It stopped before its end and can be taken up again.
     Interrupted,
 }
+
+/// The exit status where the disk failed in the middle of the work.
+const DISK_FAILED: u8 = 74;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -128,7 +132,7 @@ pub fn main_with(lab: &Lab) -> ExitCode {
     let args = Args::parse();
     let outcome = match args.threads {
         None => dispatch(args.command, lab),
-        Some(threads) => match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Some(threads) => match rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build() {
             Ok(pool) => pool.install(|| dispatch(args.command, lab)),
             Err(error) => {
                 Err(Diagnostic::new("threads", error.to_string(), "threads that this machine can start").into())
@@ -141,17 +145,17 @@ pub fn main_with(lab: &Lab) -> ExitCode {
         Ok(Status::Interrupted) => ExitCode::from(75),
         Err(Failure::Input(faults)) => {
             for fault in faults.diagnostics() {
-                eprintln!("error[{}]: {fault}", fault.code);
+                show::note(&format!("error[{}]: {fault}", fault.code));
             }
             ExitCode::from(2)
         }
-        Err(Failure::Io(fault)) => fail(74, &fault),
+        Err(Failure::Io(fault)) => fail(DISK_FAILED, &fault),
         Err(Failure::Other(code, fault)) => fail(code, &fault),
     }
 }
 
 fn fail(code: u8, fault: &Diagnostic) -> ExitCode {
-    eprintln!("error[{}]: {fault}", fault.code);
+    show::note(&format!("error[{}]: {fault}", fault.code));
     ExitCode::from(code)
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 /// `comity match`
 pub(super) fn play(args: &MatchArgs, lab: &Lab) -> Outcome {
-    if let Some(path) = &args.batch {
+    if let Some(path) = &args.batch.batch {
         return batch::answer(path, |query| answer_match(query, &lab.kit));
     }
     let length: Json = args.length.parse::<u32>().map_or_else(|_| json!(args.length), |rounds| json!(rounds));
@@ -33,12 +33,12 @@ pub(super) fn play(args: &MatchArgs, lab: &Lab) -> Outcome {
         "opponent": seats[1],
         "turns": args.turns,
         "length": length,
-        "game": args.game,
-        "noise": args.noise,
-        "misperception": args.misperception,
-        "discount": args.discount,
+        "game": args.rules.game.game,
+        "noise": args.rules.noise,
+        "misperception": args.rules.misperception,
+        "discount": args.rules.discount,
         "continuation": args.continuation,
-        "seed": args.seed,
+        "seed": args.seed.seed,
         "repetitions": args.repetitions,
         "precision": args.precision,
         "exact": args.exact,
@@ -86,18 +86,10 @@ fn for_programs(answer: &Json, names: [&str; 2]) -> String {
         answer.as_object().into_iter().flatten().filter_map(|(key, value)| Some((key, value.as_array()?))).collect();
     let mut text = format!("player,{}\n", pairs.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>().join(","));
     for (k, name) in names.iter().enumerate() {
-        let cells: Vec<String> = pairs.iter().map(|(_, pair)| plain(&pair[k])).collect();
-        text.push_str(&format!("\"{}\",{}\n", name.replace('"', "\"\""), cells.join(",")));
+        let cells: Vec<String> = pairs.iter().map(|(_, pair)| show::plain(&pair[k])).collect();
+        text.push_str(&format!("{},{}\n", show::quoted(name), cells.join(",")));
     }
     text
-}
-
-fn plain(value: &Json) -> String {
-    match value {
-        Json::Null => String::new(),
-        Json::String(text) => text.clone(),
-        other => other.to_string(),
-    }
 }
 
 fn for_people(answer: &Json, names: [&str; 2]) -> String {

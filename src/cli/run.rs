@@ -3,7 +3,7 @@
 use super::args::{DirArgs, Format, LangArg, RedrawArgs, RunArgs, TraceArg};
 use super::draw::{self, Look};
 use super::progress::Progress;
-use super::{Failure, Outcome, Status, scenario, show, sweep};
+use super::{Failure, Outcome, Status, interrupt, scenario, show, sweep};
 use crate::error::Diagnostic;
 use crate::exchange::TraceLevel;
 use crate::experiment::Choice;
@@ -34,6 +34,7 @@ pub(super) fn run(args: &RunArgs, lab: &Lab) -> Outcome {
     }
     let font = args.font.as_deref().map(read_bytes).transpose()?;
     let dir = RunDir::create(&target, args.force)?;
+    interrupt::removes(dir.aside());
     let started = SystemTime::now();
     let clock = Instant::now();
     let kept = checkpoints(args, &scenario)?;

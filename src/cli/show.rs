@@ -4,17 +4,37 @@ use super::args::Format;
 use crate::store::write_csv;
 use crate::table::{BASELINE, Cell, Role, Table};
 use serde_json::{Map, Value, json};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
-/// Prints to standard output. A reader that has gone away, as `head` does, ends the printing and nothing else.
+/// Prints to standard output. A reader that has gone away, as `head` does, ends the printing and nothing else; where
+/// nothing more can be written, the process ends as one that a disk failed: what was asked for is lost.
 pub(super) fn print(text: &str) {
     let mut out = std::io::stdout().lock();
-    _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        note(&format!("error[io]: standard output: {error}"));
+        std::process::exit(i32::from(super::DISK_FAILED));
+    }
 }
 
-/// Notes to standard error.
+/// Notes to standard error. Nobody is told where that fails: there is nowhere left to say so.
 pub(super) fn note(text: &str) {
-    eprintln!("{text}");
+    _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// A value of an answer: texts without quotes, nothing for null.
+pub(super) fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// A cell of comma-separated values.
+pub(super) fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_string() }
 }
 
 /// Tables in a form, whole.
@@ -30,7 +50,10 @@ pub(super) fn kept_tables(tables: &[&Table], format: Format) -> String {
 
 fn in_form(tables: &[&Table], format: Format, most: usize) -> String {
     match format {
-        Format::Table => tables.iter().map(|table| for_people(table, most)).collect::<Vec<_>>().join("\n"),
+        Format::Table => {
+            let width = width();
+            tables.iter().map(|table| for_people(table, most, width)).collect::<Vec<_>>().join("\n")
+        }
         Format::Json => {
             let members: Map<String, Value> =
                 tables.iter().map(|table| (table.name().to_string(), rows(table))).collect();
@@ -63,8 +86,14 @@ fn cell(cell: Cell<'_>) -> Value {
     }
 }
 
+/// The columns of characters of the terminal that is written to; none where a file or a pipe takes the text, which is
+/// then the same wherever it was made.
+fn width() -> Option<usize> {
+    std::io::stdout().is_terminal().then(terminal_size::terminal_size).flatten().map(|(width, _)| usize::from(width.0))
+}
+
 /// A table for people: aligned columns, a measure and its interval in one, columns that say nothing left out.
-fn for_people(table: &Table, most: usize) -> String {
+fn for_people(table: &Table, most: usize, width: Option<usize>) -> String {
     let schema = table.schema();
     let shown = table.len().min(most);
     let mut columns: Vec<Vec<String>> = Vec::new();
@@ -92,26 +121,55 @@ fn for_people(table: &Table, most: usize) -> String {
         }));
         columns.push(cells);
     }
+    let keys = schema.columns.iter().take_while(|column| matches!(column.role, Role::Key | Role::Facet));
+    let keys = keys.filter(|key| columns.iter().any(|cells| cells[0] == *key.name)).count();
     let mut text = format!("{}: {}\n", schema.name, schema.doc);
     let widths: Vec<usize> =
         columns.iter().map(|cells| cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0)).collect();
-    for row in 0..=shown {
-        let line: Vec<String> = columns
-            .iter()
-            .zip(&widths)
-            .map(|(cells, width)| {
-                let pad = " ".repeat(width - cells[row].chars().count());
-                let number = cells.iter().skip(1).all(|cell| starts_like_a_number(cell));
-                if number { format!("{pad}{}", cells[row]) } else { format!("{}{pad}", cells[row]) }
-            })
-            .collect();
-        text.push_str(line.join("  ").trim_end());
-        text.push('\n');
+    let numbers: Vec<bool> =
+        columns.iter().map(|cells| cells.iter().skip(1).all(|cell| starts_like_a_number(cell))).collect();
+    for (nth, block) in blocks(&widths, keys, width).iter().enumerate() {
+        if nth > 0 {
+            text.push('\n');
+        }
+        for row in 0..=shown {
+            let cell = |&k: &usize| {
+                let cell = &columns[k][row];
+                let pad = " ".repeat(widths[k] - cell.chars().count());
+                if numbers[k] { format!("{pad}{cell}") } else { format!("{cell}{pad}") }
+            };
+            let line: Vec<String> = block.iter().map(cell).collect();
+            text.push_str(line.join(GAP).trim_end());
+            text.push('\n');
+        }
     }
     if shown < table.len() {
         text.push_str(&format!("... and {} more rows in {}.csv\n", table.len() - shown, schema.name));
     }
     text
+}
+
+/// What stands between two columns.
+const GAP: &str = "  ";
+
+/// Which columns stand side by side: all of them, or, where that is wider than the terminal, as many as fit, and the
+/// others below with the keys before them again.
+fn blocks(widths: &[usize], keys: usize, width: Option<usize>) -> Vec<Vec<usize>> {
+    let Some(width) = width else {
+        return vec![(0..widths.len()).collect()];
+    };
+    let wide = |ks: &[usize]| ks.iter().map(|&k| widths[k] + GAP.len()).sum::<usize>();
+    let keys: Vec<usize> = (0..keys).collect();
+    let mut blocks = Vec::new();
+    let mut block = keys.clone();
+    for (k, column) in widths.iter().enumerate().skip(keys.len()) {
+        if block.len() > keys.len() && wide(&block) + column > width {
+            blocks.push(std::mem::replace(&mut block, keys.clone()));
+        }
+        block.push(k);
+    }
+    blocks.push(block);
+    blocks
 }
 
 fn starts_like_a_number(cell: &str) -> bool {
@@ -144,6 +202,17 @@ pub(super) fn number(x: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wide_tables_are_folded_with_their_keys() {
+        let columns = [3, 4, 4, 4];
+        assert_eq!(blocks(&columns, 1, None), [vec![0, 1, 2, 3]]);
+        assert_eq!(blocks(&columns, 1, Some(21)), [vec![0, 1, 2, 3]]);
+        assert_eq!(blocks(&columns, 1, Some(20)), [vec![0, 1, 2], vec![0, 3]]);
+        // Narrower than one column: one to a block all the same.
+        assert_eq!(blocks(&columns, 1, Some(4)), [vec![0, 1], vec![0, 2], vec![0, 3]]);
+        assert_eq!(blocks(&columns, 4, Some(4)), [vec![0, 1, 2, 3]]);
+    }
 
     #[test]
     fn numbers_have_at_most_six_digits() {

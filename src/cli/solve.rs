@@ -1,11 +1,10 @@
 //! `comity solve`: everything that is known of a game, for people, or a batch of queries.
 
-use super::args::{Format, LangArg, SolveArgs};
+use super::args::{Format, SolveArgs};
 use super::{Failure, Outcome, Status, batch, draw, show};
 use crate::catalogue::{Place, Value, fold};
 use crate::error::{Diagnostic, Location, Origin};
 use crate::game::{self, ExtensiveForm, Nfg, NormalForm};
-use crate::labels::Lang;
 use crate::models::Lab;
 use crate::query::solve::{Facts, Section, answer, figures, page, tree_tables};
 use serde_json::{Value as Json, json};
@@ -19,10 +18,10 @@ enum Given {
 
 /// `comity solve`
 pub(super) fn solve(args: &SolveArgs, lab: &Lab) -> Outcome {
-    if let Some(path) = &args.batch {
+    if let Some(path) = &args.batch.batch {
         return batch::answer(path, |query| answer(query, &lab.kit));
     }
-    if let Some(dir) = &args.out {
+    if let Some(dir) = &args.figures.out {
         draw::free(dir)?;
     }
     let given = read(args.game.as_deref().unwrap_or_default(), lab)?;
@@ -52,7 +51,7 @@ pub(super) fn solve(args: &SolveArgs, lab: &Lab) -> Outcome {
     let everything = sections.is_empty();
     let facts = if everything { Facts::quick(&game) } else { Facts::of(&game) };
     let asked = if everything { Section::ALL.to_vec() } else { sections };
-    if args.format.format != Format::Json || args.out.is_some() {
+    if args.format.format != Format::Json || args.figures.out.is_some() {
         let page = page(&facts, &asked);
         // What was asked for by name must be there.
         if let Some(fault) = page.missing.first().filter(|_| !everything) {
@@ -64,9 +63,9 @@ pub(super) fn solve(args: &SolveArgs, lab: &Lab) -> Outcome {
     if args.format.format != Format::Json {
         show::print(&show::tables(&tables.iter().collect::<Vec<_>>(), args.format.format));
     }
-    if let Some(dir) = &args.out {
+    if let Some(dir) = &args.figures.out {
         drawn.extend(figures(&facts)?);
-        let lang = args.lang.map_or(Lang::En, LangArg::lang);
+        let lang = args.figures.lang();
         draw::tables_and_figures(
             dir,
             &tables.iter().collect::<Vec<_>>(),

@@ -1,14 +1,13 @@
 //! `comity tournament`: a field of strategies, or a file of matches, and its statistics.
 
-use super::args::{Format, LangArg, LengthArg, TournamentArgs};
+use super::args::{Format, LengthArg, TournamentArgs};
 use super::progress::Progress;
 use super::{Failure, Outcome, Status, draw, show};
-use crate::catalogue::{Place, Presence, Table, Value, suggestion};
+use crate::catalogue::{Place, Table, Value, suggestion};
 use crate::error::Diagnostic;
 use crate::exchange::TraceLevel;
-use crate::labels::Lang;
 use crate::models::tournament::{
-    Interaction, Results, Stage, Subject, read_interactions, record, schemas, write_interactions,
+    Interaction, Results, Roster, Stage, Subject, read_interactions, record, schemas, strategies_of, write_interactions,
 };
 use crate::models::{Lab, RunCx};
 use crate::scenario::{Scenario, assemble};
@@ -17,7 +16,7 @@ use crate::table::Cell;
 
 /// `comity tournament`
 pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
-    if let Some(dir) = &args.out {
+    if let Some(dir) = &args.figures.out {
         draw::free(dir)?;
     }
     // Where only some tables are shown, the others are not worked out.
@@ -27,7 +26,7 @@ pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
         (true, Format::Csv) => Some(vec!["strategies"]),
         (true, Format::Json) => None,
     };
-    let kept = some.as_deref().filter(|_| args.out.is_none());
+    let kept = some.as_deref().filter(|_| args.figures.out.is_none());
     let tables = if args.read.is_some() { read(args, lab)? } else { played(args, lab, kept)? };
     let wanted = some
         .unwrap_or_else(|| tables.iter().map(|table| table.name()).filter(|name| *name != "interactions").collect());
@@ -47,9 +46,9 @@ pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
         })?);
     }
     show::print(&show::tables(&shown, args.format.format));
-    if let Some(dir) = &args.out {
+    if let Some(dir) = &args.figures.out {
         let all: Vec<_> = tables.iter().collect();
-        draw::tables_and_figures(dir, &[], &all, ("", args.lang.map_or(Lang::En, LangArg::lang)))?;
+        draw::tables_and_figures(dir, &[], &all, ("", args.figures.lang()))?;
         show::note(&format!("tables and figures are in {}", dir.display()));
     }
     Ok(Status::Done)
@@ -70,7 +69,7 @@ fn played(args: &TournamentArgs, lab: &Lab, kept: Option<&[&str]>) -> Result<Tab
         agent.insert("strategy", *strategy);
         agent
     });
-    let value = assemble("Tournament", args.seed, "tournament", params, declared.collect());
+    let value = assemble("Tournament", args.seed.seed, "tournament", params, declared.collect());
     let scenario = Scenario::of(value, Place::root(), &[], lab)?;
     let progress = Progress::new("tournament");
     let mut report = |done, total| progress.at(done, total);
@@ -91,7 +90,7 @@ fn played(args: &TournamentArgs, lab: &Lab, kept: Option<&[&str]>) -> Result<Tab
 
 fn params(args: &TournamentArgs, agents: &[(String, &str)], rows: usize) -> Result<Table, Failure> {
     let mut params = Table::default();
-    params.insert("game", args.game.as_str());
+    params.insert("game", args.rules.game.game.as_str());
     let mut length = Table::default();
     match (args.continuation, args.length) {
         (Some(continuation), _) => {
@@ -103,9 +102,9 @@ fn params(args: &TournamentArgs, agents: &[(String, &str)], rows: usize) -> Resu
         (None, LengthArg::Unknown) => length.insert("unknown", i64::from(args.turns)),
     }
     params.insert("length", length);
-    params.insert("noise", args.noise);
-    params.insert("misperception", args.misperception);
-    params.insert("discount", args.discount);
+    params.insert("noise", args.rules.noise);
+    params.insert("misperception", args.rules.misperception);
+    params.insert("discount", args.rules.discount);
     params.insert("twins", args.twins);
     params.insert("both_seats", args.both_seats);
     params.insert("repetitions", i64::try_from(args.repetitions).unwrap_or(i64::MAX));
@@ -144,7 +143,7 @@ fn stage(args: &TournamentArgs, lab: &Lab) -> Result<Stage, Failure> {
     let game = game(args, lab)?;
     let fits = game.is_two_by_two().then(|| Stage::of(&game)).flatten();
     fits.ok_or_else(|| {
-        let found = format!("the game {}", args.game);
+        let found = format!("the game {}", args.rules.game.game);
         Diagnostic::new("wrong-game", found, "a game of two players with two actions each for an interactions file")
             .into()
     })
@@ -152,7 +151,7 @@ fn stage(args: &TournamentArgs, lab: &Lab) -> Result<Stage, Failure> {
 
 fn game(args: &TournamentArgs, lab: &Lab) -> Result<crate::game::NormalForm, Failure> {
     let place = Place::root().key("game");
-    Ok(crate::game::from_value(&Value::from(args.game.as_str()), &place, &lab.kit.games)?.game)
+    Ok(crate::game::from_value(&Value::from(args.rules.game.game.as_str()), &place, &lab.kit.games)?.game)
 }
 
 /// The text of an interactions file of what was played.
@@ -184,29 +183,14 @@ fn read(args: &TournamentArgs, lab: &Lab) -> Result<Tables, Failure> {
     let subject =
         Subject { strategies: names.clone(), names, game: Some(&game), expected: false, resamplings: args.resamplings };
     let mut tables = Tables::new(schemas());
-    let key = crate::ids::RunKey::derive(crate::ids::Seed(args.seed), 0, "");
+    let key = crate::ids::RunKey::derive(crate::ids::Seed(args.seed.seed), 0, "");
     record(&results, &subject, &key, &mut tables);
     Ok(tables)
 }
 
-/// The names of all strategies that need no arguments, can play the game and judge others by what they do: those that see
-/// into them, or are made for groups, have no place in a common field.
+/// The names of all strategies that can play in a common field.
 fn everybody(args: &TournamentArgs, lab: &Lab) -> Result<Vec<String>, Failure> {
     let game = std::sync::Arc::new(game(args, lab)?);
-    let fits = |key: &str| -> Result<bool, Failure> {
-        let spec = lab.kit.strategies.resolve(&Value::from(key), &Place::root())?;
-        let strategy = lab.kit.strategies.build(&spec, &lab.kit.strategies)?;
-        let told = |player| crate::strategy::Told::new(game.clone(), player, crate::strategy::Horizon::Unknown);
-        Ok(game.player_ids().all(|player| strategy.fits(&told(player)).is_ok()))
-    };
-    let mut names = Vec::new();
-    for entry in lab.kit.strategies.entries() {
-        let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
-        let left_out =
-            entry.facets.reads_minds || entry.facets.group || entry.facets.guest || args.fast && entry.facets.slow;
-        if !needs && !left_out && fits(entry.key)? {
-            names.push(entry.key.to_string());
-        }
-    }
-    Ok(names)
+    let field = if args.fast { Roster::Fast } else { Roster::All };
+    Ok(strategies_of(field, &game, &lab.kit)?.into_iter().map(str::to_string).collect())
 }

@@ -132,6 +132,11 @@ impl TwoSidedDeposit {
         &self.price + &self.seller_deposit
     }
 
+    /// The least deposit of the buyer's with which a threatened seller still has its cost, `2 c - p + D_s`.
+    pub fn least_for_seller(&self) -> Rational {
+        positive_part(&(&(&(&self.cost + &self.cost) - &self.price) + &self.seller_deposit))
+    }
+
     /// What burning costs the seller for each unit that it costs the buyer: `(p + D_s) / (D_b + p)`; none if it costs the
     /// buyer nothing.
     pub fn griefing(&self) -> Option<Rational> {

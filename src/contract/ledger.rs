@@ -1,9 +1,9 @@
 //! A ledger of whole credits: every change is a posting from one account to another, so that credits are conserved by
 //! construction.
 //!
-//! Wallets belong to agents; holdings are money that an escrow agent keeps for a contract. Only a wallet may be overdrawn,
-//! and only by a posting that says so (a fee that is owed). Nothing here knows why money moves; see
-//! [`Escrow`](super::Escrow).
+//! Wallets belong to agents; holdings are money that an escrow agent keeps for a contract, or as a pledge behind all
+//! contracts of an agent. What is burnt is in an account from which nothing comes back. Only a wallet may be overdrawn, and
+//! only by a posting that says so (a fee that is owed). Nothing here knows why money moves; see [`Escrow`](super::Escrow).
 
 use super::credits::Credits;
 use crate::error::Diagnostic;
@@ -19,6 +19,12 @@ pub enum Account {
     Price(u32),
     /// A stake held for a contract.
     Stake(u32),
+    /// A buyer's deposit held for a contract.
+    Deposit(u32),
+    /// A stake held for all contracts of an agent.
+    Pledge(AgentId),
+    /// What is burnt, and nobody's any more.
+    Burnt,
 }
 
 /// Why money moves.
@@ -38,11 +44,28 @@ pub enum Why {
     Forfeit,
     /// The loser of a dispute pays for it.
     Fee,
+    /// A pledge is lost.
+    Slash,
+    /// Who could burn more of the other's than of its own is paid for not doing so.
+    Settlement,
+    /// Nobody has it.
+    Burn,
 }
 
 impl Why {
     /// All, in order.
-    pub const ALL: [Why; 7] = [Why::Advance, Why::Lock, Why::Release, Why::Refund, Why::Return, Why::Forfeit, Why::Fee];
+    pub const ALL: [Why; 10] = [
+        Why::Advance,
+        Why::Lock,
+        Why::Release,
+        Why::Refund,
+        Why::Return,
+        Why::Forfeit,
+        Why::Fee,
+        Why::Slash,
+        Why::Settlement,
+        Why::Burn,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -54,6 +77,9 @@ impl Why {
             Why::Return => "return",
             Why::Forfeit => "forfeit",
             Why::Fee => "fee",
+            Why::Slash => "slash",
+            Why::Settlement => "settlement",
+            Why::Burn => "burn",
         }
     }
 }
@@ -88,6 +114,9 @@ pub enum Unpostable {
     /// There is no such wallet.
     #[error("no wallet of agent {}", .0.0)]
     Unknown(AgentId),
+    /// Nothing comes back from the fire.
+    #[error("a posting of what is burnt")]
+    Burnt,
 }
 
 impl From<Unpostable> for Diagnostic {
@@ -113,31 +142,33 @@ impl From<Unpostable> for Diagnostic {
 pub struct Ledger {
     wallets: Vec<Credits>,
     holdings: BTreeMap<Account, Credits>,
+    burnt: Credits,
     moved: [Credits; Why::ALL.len()],
 }
 
 impl Ledger {
     /// A ledger of agents who all have as much.
     pub fn new(agents: usize, each: Credits) -> Self {
-        Self { wallets: vec![each; agents], holdings: BTreeMap::new(), moved: Default::default() }
+        Self { wallets: vec![each; agents], holdings: BTreeMap::new(), burnt: Credits::ZERO, moved: Default::default() }
     }
 
     /// What an account holds.
     pub fn balance(&self, account: Account) -> Credits {
         match account {
             Account::Wallet(agent) => self.wallets.get(agent.index()).copied().unwrap_or_default(),
+            Account::Burnt => self.burnt,
             holding => self.holdings.get(&holding).copied().unwrap_or_default(),
         }
     }
 
-    /// What is held for contracts in all.
+    /// What is held in all, for contracts and as pledges.
     pub fn held(&self) -> Credits {
         self.holdings.values().copied().sum()
     }
 
-    /// All money: it never changes.
+    /// All money, what is burnt included: it never changes.
     pub fn total(&self) -> Credits {
-        self.wallets.iter().copied().sum::<Credits>() + self.held()
+        self.wallets.iter().copied().sum::<Credits>() + self.held() + self.burnt
     }
 
     /// How much has moved for a reason.
@@ -148,8 +179,12 @@ impl Ledger {
     /// Moves money.
     ///
     /// # Errors
-    /// If the amount is negative, the account holds less, or there is no such wallet; then nothing has moved.
+    /// If the amount is negative, the account holds less or is that of what is burnt, or there is no such wallet; then
+    /// nothing has moved.
     pub fn post(&mut self, posting: Posting) -> Result<(), Unpostable> {
+        if posting.from == Account::Burnt {
+            return Err(Unpostable::Burnt);
+        }
         let held = self.balance(posting.from);
         if held < posting.amount && posting.why != Why::Fee {
             return Err(Unpostable::Overdrawn { held, wanted: posting.amount });
@@ -176,6 +211,7 @@ impl Ledger {
     fn slot(&mut self, account: Account) -> &mut Credits {
         match account {
             Account::Wallet(agent) => &mut self.wallets[agent.index()],
+            Account::Burnt => &mut self.burnt,
             holding => self.holdings.entry(holding).or_default(),
         }
     }

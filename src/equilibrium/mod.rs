@@ -5,6 +5,7 @@
 pub mod correlated;
 mod dense;
 pub mod dominance;
+pub mod doubt;
 pub mod efficiency;
 mod entry;
 pub mod evolution;

@@ -4,7 +4,7 @@
 
 use super::study::{Measure, Statistic};
 use crate::a2a::card::JwkSet;
-use crate::catalogue::suggestion;
+use crate::catalogue::nearest;
 use crate::error::Diagnostic;
 use crate::exchange::TraceBlock;
 use crate::models::Recorder;
@@ -26,8 +26,8 @@ impl<'m> Compiled<'m> {
         let unknown = |what: &str, name: &str, known: Vec<&str>| {
             let found = format!("measure {:?}: no {what} {name:?}", measure.name);
             let fault = Diagnostic::new("unknown-name", found, format!("one of {}", known.join(", ")));
-            match suggestion(name, known.iter().copied()) {
-                Some(help) => fault.help(help),
+            match nearest(name, known.iter().copied()) {
+                Some(near) => fault.help(format!("did you mean {near:?}?")),
                 None => fault,
             }
         };

@@ -150,7 +150,7 @@ pub fn schema() -> Schema {
     let measure = Schema::of(vec![
         Field::required("name", Kind::Text, "Its name, in snake case: a column of the results."),
         Field::required("table", Kind::Text, "The table of the run."),
-        Field::optional("row", Kind::Any, "What columns show in the row that is meant, as a table."),
+        Field::optional("row", Kind::AnyTable, "What columns show in the row that is meant, as a table."),
         Field::required("column", Kind::Text, "The column."),
         Field::with_default(
             "statistic",
@@ -169,7 +169,7 @@ pub fn schema() -> Schema {
     let mut expect = vec![
         Field::required("what", Kind::Text, "What is compared."),
         Field::required("measure", Kind::Text, "The measure."),
-        Field::optional("at", Kind::Any, "The values of parameters at the point, as a table."),
+        Field::optional("at", Kind::AnyTable, "The values of parameters at the point, as a table."),
         Field::with_default("statistic", Kind::Text, "mean", "The column of the table `estimates`."),
         Field::with_default("source", Kind::Text, "", "Where the expectation comes from."),
     ];

@@ -80,12 +80,12 @@ pub fn schema() -> Schema {
     let mut check = vec![
         Field::required("what", Kind::Text, "What is compared."),
         text("command", "A batch command, such as solve."),
-        Field::optional("query", Kind::Any, "Its query, as a table."),
+        Field::optional("query", Kind::AnyTable, "Its query, as a table."),
         Field::optional("path", Kind::list(Kind::Any), "Where in the answer the value is: keys and places."),
         text("scenario", "A scenario's file, from this file's directory."),
         Field::optional("set", Kind::list(Kind::Text), "Changes of the scenario, as `--set` takes them."),
         text("table", "The table of the run."),
-        Field::optional("row", Kind::Any, "What columns show in the one row that is meant, as a table."),
+        Field::optional("row", Kind::AnyTable, "What columns show in the one row that is meant, as a table."),
         text("column", "The column."),
     ];
     check.extend(Expectation::fields());
@@ -97,7 +97,7 @@ pub fn schema() -> Schema {
         Field::required("source", Kind::Text, "Who published it, where."),
         Field::required(
             "label",
-            Kind::Choice(&["reproduced", "closed form", "regression", "calibrated"]),
+            Kind::Choice(&["reproduced", "ordinal", "closed form", "regression", "calibrated"]),
             "How much it proves.",
         ),
         Field::with_default("tier", Kind::Choice(&["quick", "minutes", "long"]), "quick", "How long it takes."),

@@ -70,9 +70,6 @@ impl Cast {
         faults: &mut Faults,
     ) -> Option<usize> {
         let (strategies, learners) = (&setting.kit.strategies, &setting.kit.learners);
-        let here = group.place.key("strategy").at(&group.strategy.origin);
-        let (place, params_place) = (group.place.key("strategy"), group.place.key("params"));
-        let (named, params) = ((&group.strategy, &place), (&group.params, &params_place));
         // The name without arguments decides; both families have names of their own.
         let head = group.strategy.as_text().and_then(|text| text.split('(').next()).unwrap_or_default().trim();
         let near = |names: &mut dyn Iterator<Item = &'static str>| nearest(head, names).is_some();
@@ -80,28 +77,20 @@ impl Cast {
         let meant = learners.find(head).is_some()
             || !near(&mut strategies.entries().map(|entry| entry.key))
                 && near(&mut learners.entries().map(|entry| entry.key));
-        let learns = seated.filter(|_| strategies.find(head).is_none() && meant);
-        let built = match learns {
-            None => strategies
-                .resolve_with(named, params)
-                .and_then(|spec| Ok((strategies.display(&spec), strategies.build(&spec, strategies)?))),
-            Some(seated) => learners
-                .resolve_with(named, params)
-                .and_then(|spec| Ok((learners.display(&spec), seated(learners.build(&spec, &())?)))),
+        let kinds = &mut self.kinds;
+        let mut place = |name: String, build: &mut dyn FnMut() -> Result<Box<dyn Strategy>, Faults>| {
+            if let Some(known) = kinds.iter().position(|kind| kind.name == name) {
+                return Ok(known);
+            }
+            kinds.push(StrategyKind { name, strategy: build()?, agents: 0, place: group.place.clone() });
+            Ok(kinds.len() - 1)
         };
-        let known = built.as_ref().ok().and_then(|(name, _)| self.kinds.iter().position(|kind| kind.name == *name));
-        if known.is_some() {
-            return known;
-        }
-        match built {
-            Ok((name, strategy)) => {
-                self.kinds.push(StrategyKind { name, strategy, agents: 0, place: group.place.clone() });
-                Some(self.kinds.len() - 1)
-            }
-            Err(found) => {
-                faults.extend(found.or_at(&here));
-                None
-            }
-        }
+        let found = match seated.filter(|_| strategies.find(head).is_none() && meant) {
+            None => group
+                .read(strategies, |spec| place(strategies.display(spec), &mut || strategies.build(spec, strategies))),
+            Some(seated) => group
+                .read(learners, |spec| place(learners.display(spec), &mut || Ok(seated(learners.build(spec, &())?)))),
+        };
+        faults.keep(found)
     }
 }

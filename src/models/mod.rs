@@ -12,11 +12,14 @@ mod conditions;
 pub mod conventions;
 pub mod course;
 mod courses;
+pub mod doubt;
 mod estimates;
 mod events;
 pub mod evolution;
+mod fields;
 pub mod foraging;
 pub mod groups;
+pub mod intentions;
 pub mod league;
 pub mod learning;
 mod length;
@@ -33,9 +36,9 @@ pub(crate) mod stage;
 pub mod tournament;
 
 use crate::a2a::card::JwkSet;
-use crate::catalogue::{About, Catalogue, Family, Place, Value};
+use crate::catalogue::{About, Catalogue, Family, Place, Spec, Value};
 use crate::credit;
-use crate::error::{Diagnostic, Faults, Origin};
+use crate::error::{Diagnostic, Faults, Location, Origin};
 use crate::exchange::{TraceBlock, TraceLevel};
 use crate::game::{self, ExtensiveForm, GroupGame, NormalForm};
 use crate::ids::RunKey;
@@ -234,6 +237,8 @@ impl Lab {
             society::ENTRIES,
             evolution::ENTRIES,
             adaptation::ENTRIES,
+            intentions::ENTRIES,
+            doubt::ENTRIES,
         ];
         Self { kit: Arc::new(kit), models: Catalogue::new(models) }
     }
@@ -287,6 +292,24 @@ pub struct AgentGroup {
     pub params: crate::catalogue::Table,
     /// Where the group was written.
     pub place: Place,
+}
+
+impl AgentGroup {
+    /// Where the strategy was written.
+    fn written(&self) -> Location {
+        self.place.key("strategy").at(&self.strategy.origin)
+    }
+
+    /// Finds the strategy in a catalogue and makes of it what the model needs; faults say where it was written.
+    fn read<T: ?Sized + Family, U>(
+        &self,
+        catalogue: &Catalogue<T>,
+        make: impl FnOnce(&Spec) -> Result<U, Faults>,
+    ) -> Result<U, Faults> {
+        let (name, params) = (self.place.key("strategy"), self.place.key("params"));
+        let spec = catalogue.resolve_with((&self.strategy, &name), (&self.params, &params));
+        spec.and_then(|spec| make(&spec)).map_err(|found| found.or_at(&self.written()))
+    }
 }
 
 /// What building a model needs beside its parameters.

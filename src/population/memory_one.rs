@@ -26,6 +26,21 @@ impl MemoryOne {
         Self([p, q, p, q])
     }
 
+    /// A zero-determinant strategy: in the long run `s_Y - baseline = slope (s_X - baseline)` for the own payoff `s_X` and the other's
+    /// `s_Y`, whatever the other does (Press & Dyson 2012; Stewart & Plotkin 2013).
+    ///
+    /// - `game`: a dilemma's payoffs.
+    /// - `baseline`: from P, an extortioner's, to R, a generous player's; `slope` from 0 to 1.
+    /// - `pace`: from 0 to 1, how far its answers are from always repeating its own action, as far as there are such strategies.
+    pub fn zero_determinant([r, s, t, p]: Outcomes, baseline: f64, slope: f64, pace: f64) -> Self {
+        let own = (1.0 - slope) * baseline;
+        // By how much it departs from repeating itself after CC and CD, and from the second action after DC and DD.
+        let departs = [(1.0 - slope) * r - own, t - slope * s - own, slope * t - s + own, own - (1.0 - slope) * p];
+        let scale = pace / departs.into_iter().fold(0.0, f64::max);
+        let [cc, cd, dc, dd] = departs.map(|by| (scale * by).clamp(0.0, 1.0));
+        Self([1.0 - cc, 1.0 - cd, dc, dd])
+    }
+
     /// The strategy whose actions slip with probability `noise`.
     #[must_use]
     pub fn with_noise(self, noise: f64) -> Self {
@@ -139,6 +154,25 @@ mod tests {
             close(other.payoff(extortion, AXELROD, 0.0).map(|theirs| 3.0 * (theirs - 1.0)), own - 1.0, 1e-12);
         }
         assert_eq!(tit_for_tat.long_run(tit_for_tat, 0.0), None);
+    }
+
+    /// By the definition: Extort-2 and ZDGTFT-2 of Stewart & Plotkin 2012, and tit-for-tat, up to their pace.
+    #[test]
+    fn zero_determinant_strategies_are_the_published_ones() {
+        for (baseline, slope, published) in [
+            (1.0, 0.5, [8.0 / 9.0, 0.5, 1.0 / 3.0, 0.0]),
+            (3.0, 0.5, [1.0, 0.125, 1.0, 0.25]),
+            (2.0, 1.0, [1.0, 0.0, 1.0, 0.0]),
+        ] {
+            let MemoryOne(fast) = MemoryOne::zero_determinant(AXELROD, baseline, slope, 1.0);
+            // The pace scales the departures from (1, 1, 0, 0) alone: all are in the same ratio to the published ones.
+            let departs = |p: [f64; 4]| [1.0 - p[0], 1.0 - p[1], p[2], p[3]];
+            let ratio = departs(fast)[1] / departs(published)[1];
+            assert!(ratio >= 1.0 - 1e-12);
+            for (found, expected) in departs(fast).into_iter().zip(departs(published)) {
+                assert!((found - ratio * expected).abs() < 1e-12, "{fast:?}");
+            }
+        }
     }
 
     /// In the donation game, adaptive dynamics of reactive strategies raise cooperation just where p - q > c / b (Nowak &

@@ -54,11 +54,9 @@ pub(super) fn answer(groups: &[&'static [Question]], query: &Json) -> Result<Jso
         return Err(Diagnostic::new("missing-key", "a query without `kind`", expected).at(at("kind")).into());
     };
     let Some(question) = groups.iter().flat_map(|group| group.iter()).find(|question| question.kind == kind) else {
-        let fault = Diagnostic::new("unknown-kind", format!("unknown kind {kind:?}"), "");
-        let fault = match suggestion(kind, kinds(groups)) {
-            Some(help) => fault.help(help),
-            None => fault,
-        };
+        let help =
+            suggestion(kind, kinds(groups)).unwrap_or_else(|| format!("it is one of {}", kinds(groups).join(", ")));
+        let fault = Diagnostic::new("unknown-kind", format!("unknown kind {kind:?}"), "").help(help);
         return Err(fault.at(at("kind")).into());
     };
     let asked: Map<String, Json> = members

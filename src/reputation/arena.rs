@@ -10,6 +10,7 @@
 //! model comes by its scores; nothing of prices, contracts or tasks.
 
 use super::attacks::{Attack, Deal, Look, Said, Scene};
+use super::insight::Insight;
 use super::{Grade, Rating, RatingKind, Reputation, Weight};
 use crate::error::{Diagnostic, Location};
 use crate::ids::{AgentId, RunKey, Tick};
@@ -44,6 +45,8 @@ pub struct Arena {
     pub name_cost: f64,
     /// What a rating without a deal costs.
     pub rating_cost: f64,
+    /// What the market takes of each rated deal, a unit of its size.
+    pub trade_cost: f64,
     /// Whether ratings are shown only when both are in, so that none can answer another.
     pub double_blind: bool,
     /// How often a client who was cheated keeps silent, fearing the answer.
@@ -69,6 +72,7 @@ impl Default for Arena {
             quality: 0.95,
             name_cost: 0.0,
             rating_cost: 0.0,
+            trade_cost: 0.0,
             double_blind: false,
             fear: 0.8,
         }
@@ -104,6 +108,14 @@ pub struct Outcome {
     pub honest: Side,
     /// The attackers.
     pub attackers: Side,
+    /// What clients gained in all: good service is worth twice its price.
+    pub client_gain: f64,
+    /// Ratings told, and scores asked for by clients.
+    pub messages: [u64; 2],
+    /// How many records the model kept in the end.
+    pub records: u64,
+    /// How well the model knew who is who.
+    pub insight: Insight,
 }
 
 impl Outcome {
@@ -118,6 +130,20 @@ impl Outcome {
         #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
         let share = |part: u64, whole: u64| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };
         share(self.honest.well + self.attackers.well, self.honest.deals + self.attackers.deals)
+    }
+
+    /// What a client gained in a deal, on average, of a price of 1: 1 if all went well, -1 if none did.
+    pub fn utility_per_deal(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+        let deals = (self.honest.deals + self.attackers.deals) as f64;
+        if deals > 0.0 { self.client_gain / deals } else { 0.0 }
+    }
+
+    /// Ratings told and scores asked for, a deal.
+    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+    pub fn messages_per_deal(&self) -> f64 {
+        let deals = (self.honest.deals + self.attackers.deals) as f64;
+        if deals > 0.0 { (self.messages[0] + self.messages[1]) as f64 / deals } else { 0.0 }
     }
 
     /// The share of deals that attackers made.
@@ -158,6 +184,7 @@ impl Arena {
             ("large_stake", self.large_stake, 1.0),
             ("name_cost", self.name_cost, 0.0),
             ("rating_cost", self.rating_cost, 0.0),
+            ("trade_cost", self.trade_cost, 0.0),
         ];
         for (key, value, least) in costs {
             if !(least..=f64::MAX).contains(&value) {
@@ -203,14 +230,18 @@ pub enum Happening {
 }
 
 /// One provider.
-struct Provider {
-    name: AgentId,
+pub(super) struct Provider {
+    pub(super) name: AgentId,
     /// Nothing: it is honest.
-    attack: Option<Box<dyn Attack>>,
+    pub(super) attack: Option<Box<dyn Attack>>,
     helpers: Vec<AgentId>,
     draws: Draws,
-    deals: u64,
+    pub(super) deals: u64,
+    pub(super) well: u64,
     deals_under_name: u64,
+    /// When it first cheated, and when it was then first seen to be worse than the honest.
+    pub(super) cheated: Option<u64>,
+    pub(super) found_out: Option<u64>,
 }
 
 /// Lets an attack meet a model once: [`watched_arena`] with nobody watching.
@@ -249,16 +280,19 @@ pub fn watched_arena<O: Observer<Happening>>(
             run.deal(tick, AgentId(client));
         }
         run.spread(tick);
+        run.look(tick);
         run.rename(tick);
     }
+    run.outcome.insight = run.insight();
+    run.outcome.records = run.model.records() as u64;
     Ok(run.outcome)
 }
 
-struct Run<'a, O> {
+pub(super) struct Run<'a, O> {
     observer: &'a mut O,
-    setting: Arena,
-    model: Box<dyn Reputation>,
-    providers: Vec<Provider>,
+    pub(super) setting: Arena,
+    pub(super) model: Box<dyn Reputation>,
+    pub(super) providers: Vec<Provider>,
     next_name: u32,
     market: Draws,
     luck: Draws,
@@ -288,6 +322,7 @@ impl<'a, O: Observer<Happening>> Run<'a, O> {
             outcome: Outcome {
                 honest: Side { agents: setting.honest, ..Side::default() },
                 attackers: Side { agents: setting.attackers, ..Side::default() },
+                ..Outcome::default()
             },
             said: Vec::new(),
         };
@@ -300,7 +335,10 @@ impl<'a, O: Observer<Happening>> Run<'a, O> {
                 helpers: Vec::new(),
                 draws: draws(&format!("provider-{}", k + 1), Purpose::Choice),
                 deals: 0,
+                well: 0,
                 deals_under_name: 0,
+                cheated: None,
+                found_out: None,
             });
         }
         for k in 0..run.providers.len() {
@@ -334,6 +372,7 @@ impl<'a, O: Observer<Happening>> Run<'a, O> {
     /// Tells the model what somebody says.
     fn say(&mut self, rating: &Rating, of_deal: bool) {
         self.model.observe(rating, &mut self.perception);
+        self.outcome.messages[0] += 1;
         let Rating { tick, rater, ratee, grade, .. } = *rating;
         self.see(tick, &Happening::Rated { rater, ratee, grade, of_deal });
     }
@@ -351,6 +390,7 @@ impl<'a, O: Observer<Happening>> Run<'a, O> {
             let claim = provider.attack.as_ref().map_or(quality, |attack| attack.claims(quality));
             (self.model.score(client, provider.name), claim)
         };
+        self.outcome.messages[1] += u64::from(self.setting.candidates);
         let (mut best, mut top) = (first, standing(first));
         for _ in 1..self.setting.candidates {
             let other = self.market.index(self.providers.len());
@@ -377,11 +417,16 @@ impl<'a, O: Observer<Happening>> Run<'a, O> {
         let tries = provider.attack.as_mut().is_none_or(|attack| attack.serves(&deal, &mut provider.draws));
         let well = tries && self.luck.happens(Chance::of(self.setting.quality));
         provider.deals += 1;
+        provider.well += u64::from(well);
         provider.deals_under_name += 1;
+        if !tries {
+            provider.cheated.get_or_insert(tick);
+        }
         let side = if provider.attack.is_some() { &mut self.outcome.attackers } else { &mut self.outcome.honest };
         side.deals += 1;
         side.well += u64::from(well);
-        side.income += stake * if tries { 1.0 - self.setting.cost } else { 1.0 };
+        side.income += stake * if tries { 1.0 - self.setting.cost } else { 1.0 } - stake * self.setting.trade_cost;
+        self.outcome.client_gain += if well { stake } else { -stake };
         let dealt = Happening::Dealt { client, provider: provider.name, stake, well };
         // The client speaks, unless it fears the answer.
         let grade = Grade::of(well);
@@ -418,8 +463,16 @@ impl<'a, O: Observer<Happening>> Run<'a, O> {
             let mut all = std::mem::take(&mut self.said);
             attack.spreads(&scene, &mut provider.draws, &mut all);
             for said in &all {
-                self.outcome.attackers.income -= self.setting.rating_cost;
-                self.say(&Rating::new(tick, said.rater, said.ratee, said.grade), false);
+                let rating = Rating::new(tick, said.rater, said.ratee, said.grade);
+                let Some(stake) = said.trade else {
+                    self.outcome.attackers.income -= self.setting.rating_cost;
+                    self.say(&rating, false);
+                    continue;
+                };
+                // A fake deal looks like any other. What is paid comes back.
+                self.outcome.attackers.income -= stake * self.setting.trade_cost;
+                self.see(tick, &Happening::Dealt { client: said.rater, provider: said.ratee, stake, well: true });
+                self.say(&Rating { weight: Weight::new(stake).unwrap_or(Weight::ONE), ..rating }, true);
             }
             all.clear();
             self.said = all;

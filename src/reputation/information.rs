@@ -99,6 +99,11 @@ impl<S: Copy> Views<S> {
         self.agents
     }
 
+    /// How many views there are: of each agent, by each if they are private.
+    pub fn records(&self) -> usize {
+        if self.information.private { self.agents * self.agents } else { self.agents }
+    }
+
     /// Makes room for an agent, and for all with smaller numbers.
     pub fn join(&mut self, agent: AgentId) {
         let agents = agent.index() + 1;

@@ -19,6 +19,7 @@ mod evidence;
 mod families;
 pub mod fire;
 mod information;
+mod insight;
 mod number;
 mod opinion;
 mod own_books;
@@ -34,6 +35,7 @@ pub use eigen::{Converged, LocalTrust, fixed_point};
 pub use evidence::{DecayBy, Evidence, ExitWindow, Prior, exit_window};
 pub use families::{Ebay, EbayRule, catalogue};
 pub use information::{Information, Views};
+pub use insight::Insight;
 pub use number::Number;
 pub use opinion::Opinion;
 pub use own_books::OwnBooks;
@@ -81,6 +83,9 @@ pub trait Reputation: Send + Sync + BoxedClone {
 
     /// What scores may be.
     fn range(&self) -> Range;
+
+    /// How many records it keeps: one for each agent, pair of agents or rating that it remembers by itself.
+    fn records(&self) -> usize;
 
     /// How `asker` sees agents 0 to `agents - 1`: rows for a table.
     fn snapshot(&self, asker: AgentId, agents: u32) -> Vec<Standpoint> {

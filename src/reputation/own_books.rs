@@ -62,6 +62,10 @@ impl Reputation for OwnBooks {
         self.books[0].newcomer()
     }
 
+    fn records(&self) -> usize {
+        self.books.iter().map(|book| book.records()).sum()
+    }
+
     fn range(&self) -> Range {
         self.books[0].range()
     }

@@ -79,6 +79,11 @@ impl Ledger {
         self.given.len()
     }
 
+    /// How many pairs have dealt.
+    pub fn records(&self) -> usize {
+        self.pairs.len()
+    }
+
     /// Takes a rating: satisfaction from 0 to 1, and what the deal counts for.
     pub fn add(&mut self, rater: AgentId, ratee: AgentId, satisfaction: f64, context: f64) {
         self.join(rater.max(ratee));
@@ -97,11 +102,6 @@ impl Ledger {
         if rater != ratee {
             self.took_part[ratee.index()].1 += 1;
         }
-    }
-
-    /// Whether an agent was ever rated.
-    pub fn is_rated(&self, agent: AgentId) -> bool {
-        self.received.get(agent.index()).is_some_and(|pairs| !pairs.is_empty())
     }
 
     /// The trust in every agent where raters are as credible as they are trusted (TVM), after some iterations from the

@@ -74,7 +74,7 @@ fn schema(lab: &Lab) -> Schema {
         Field::required("name", Kind::Text, "The agent's name; with a count above one, agents are name-1, name-2, ..."),
         Field::with_default("count", Kind::Integer { min: 1, max: 100_000 }, 1i64, "How many such agents there are."),
         Field::required("strategy", Kind::named("strategies"), "How they play: a name, perhaps with arguments."),
-        Field::optional("params", Kind::Any, "The strategy's parameters, where they are not in the name."),
+        Field::optional("params", Kind::AnyTable, "The strategy's parameters, where they are not in the name."),
     ]);
     let output = Schema::of(vec![
         Field::with_default(
@@ -95,7 +95,7 @@ fn schema(lab: &Lab) -> Schema {
         Field::required("model", Kind::OneOf(models.collect()), "What is run: one table [model.<kind>]."),
         Field::with_default("agents", Kind::list(Kind::Table(agents)), Value::from(Vec::new()), "The agents."),
         Field::with_default("output", Kind::Table(output), Table::default(), "What is written."),
-        Field::optional(ANSWERS, Kind::Any, "Answers to an exercise's questions; no part of what is run."),
+        Field::optional(ANSWERS, Kind::AnyTable, "Answers to an exercise's questions; no part of what is run."),
     ])
 }
 

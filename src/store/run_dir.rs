@@ -39,6 +39,9 @@ pub enum StoreError {
         #[source]
         error: io::Error,
     },
+    /// The directory is none of a finished run.
+    #[error("no manifest.json in {}", .0.display())]
+    NoRun(PathBuf),
     /// The directory is not what its manifest says.
     #[error("{0}")]
     Corrupt(Diagnostic),
@@ -72,6 +75,9 @@ impl From<StoreError> for Diagnostic {
             StoreError::Io { path, error } => {
                 let expected = match error.kind() {
                     io::ErrorKind::NotFound => "a path that exists",
+                    io::ErrorKind::IsADirectory => "a file",
+                    io::ErrorKind::NotADirectory => "a directory",
+                    io::ErrorKind::InvalidInput => "a file of text",
                     io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                         "a place that may be written"
                     }
@@ -84,6 +90,10 @@ impl From<StoreError> for Diagnostic {
                 .at(at(&path)),
             StoreError::NotWritable { path, error } => {
                 Diagnostic::new("not-writable", error.to_string(), "a directory that may be written").at(at(&path))
+            }
+            StoreError::NoRun(_) => {
+                Diagnostic::new("no-run", error.to_string(), "the directory of a finished run or sweep")
+                    .help("`comity run SCENARIO --out DIR` makes one")
             }
             StoreError::Corrupt(diagnostic) => diagnostic,
         }
@@ -175,6 +185,11 @@ impl RunDir {
         }
         fs::create_dir(&aside).map_err(not_writable)?;
         Ok(Self { target: target.to_path_buf(), aside, replace, done: false })
+    }
+
+    /// Where it is written until it is finished.
+    pub fn aside(&self) -> &Path {
+        &self.aside
     }
 
     /// Writes a file; directories on the way are made.
@@ -288,7 +303,11 @@ pub fn open(path: &Path) -> Result<Opened, StoreError> {
         let at = Location::document(path.join(name).display().to_string());
         StoreError::Corrupt(Diagnostic::new("corrupt", found, "the file as the run wrote it").at(at))
     };
-    let manifest_text = read_text(&path.join("manifest.json"))?;
+    let manifest_path = path.join("manifest.json");
+    if !manifest_path.exists() {
+        return Err(StoreError::NoRun(path.to_path_buf()));
+    }
+    let manifest_text = read_text(&manifest_path)?;
     let manifest: Manifest =
         serde_json::from_str(&manifest_text).map_err(|e| corrupt("manifest.json", e.to_string()))?;
     let schemas: Vec<TableSchema> = serde_json::from_str(&read_text(&path.join("tables.json"))?)

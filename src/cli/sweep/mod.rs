@@ -23,7 +23,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-use work::{Sweep, duration};
+use work::{Sweep, duration, require_sweep};
 
 /// `comity sweep COMMAND`
 pub(super) fn sweep(command: &SweepCommand, lab: &Lab) -> Outcome {
@@ -300,6 +300,7 @@ fn some(shards: &[u64], count: u64, seed: u64) -> Vec<u64> {
 }
 
 fn gc(args: &GcArgs) -> Outcome {
+    require_sweep(&args.dir)?;
     let age = Duration::from_secs(args.older_than);
     let stale = |data: &std::fs::Metadata| {
         data.modified().ok().and_then(|at| at.elapsed().ok()).is_some_and(|since| since >= age)

@@ -29,15 +29,21 @@ pub(in crate::cli) fn is_sweep(dir: &Path) -> bool {
     dir.join(PLAN).exists()
 }
 
+/// Refuses a directory that is not that of a sweep.
+pub(super) fn require_sweep(dir: &Path) -> Result<(), Diagnostic> {
+    if is_sweep(dir) {
+        return Ok(());
+    }
+    let found = format!("no {PLAN} in {}", dir.display());
+    let fault = Diagnostic::new("no-plan", found, "the directory of a sweep");
+    Err(fault.help("`comity sweep plan EXPERIMENT --out DIR` makes one"))
+}
+
 impl Sweep {
     /// Opens the sweep of a directory.
     pub(super) fn open(dir: &Path, lab: &Lab) -> Result<Self, Failure> {
+        require_sweep(dir)?;
         let file = dir.join(PLAN);
-        if !file.exists() {
-            let found = format!("no {PLAN} in {}", dir.display());
-            let fault = Diagnostic::new("no-plan", found, "the directory of a sweep");
-            return Err(fault.help("`comity sweep plan EXPERIMENT --out DIR` makes one").into());
-        }
         let plan = Plan::read(&read_text(&file)?, &file.display().to_string(), lab)?;
         Ok(Self { dir: dir.to_path_buf(), plan })
     }

@@ -121,6 +121,23 @@ pub fn meeting(beta: f64) -> f64 {
     libm::pow(0.5, beta)
 }
 
+/// When two parties meet that concede with exponents of their own, polynomially from `kappa = 0` to the same deadline, over the
+/// same range: the share `x` of the time at which `x^(1/beta_1) + x^(1/beta_2) = 1` (from Faratin, Sierra & Jennings 1998, eq.
+/// 2), and how far each has then gone. By halving, to the last digit.
+///
+/// - `betas`: both above 0.
+pub fn crossing(betas: [f64; 2]) -> (f64, [f64; 2]) {
+    let gone = |time: f64| betas.map(|beta| libm::pow(time, 1.0 / beta));
+    let (mut early, mut late) = (0.0_f64, 1.0_f64);
+    // Each step halves the interval; the doubles between 0 and 1 are told apart long before so many.
+    for _ in 0..200 {
+        let middle = 0.5 * (early + late);
+        let [first, second] = gone(middle);
+        *(if first + second < 1.0 { &mut early } else { &mut late }) = middle;
+    }
+    (late, gone(late))
+}
+
 /// Whether `a >= b`, equal numbers that were rounded differently being equal: powers and exponentials are good to a few
 /// units in the last place, so that a difference below 1e-12 of their size says nothing.
 pub fn not_below(a: f64, b: f64) -> bool {

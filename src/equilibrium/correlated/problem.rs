@@ -188,13 +188,6 @@ impl<'a> Problem<'a> {
         Self { game, concept, objective, constraints: Vec::new() }
     }
 
-    /// The question with one more constraint.
-    #[must_use]
-    pub fn subject_to(mut self, constraint: Row) -> Self {
-        self.constraints.push(constraint);
-        self
-    }
-
     /// The best equilibrium. There always is one without constraints (Hart & Schmeidler 1989).
     ///
     /// # Errors

@@ -159,13 +159,8 @@ fn way(payoffs: &Payoffs, from: usize, replies: &[usize]) -> Option<Transition> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::equilibrium::evolution::payoffs::game;
     use proptest::prelude::*;
-
-    fn game(cells: &[&[i64]]) -> Payoffs {
-        let table: Vec<Vec<Rational>> =
-            cells.iter().map(|row| row.iter().map(|x| Rational::from(*x)).collect()).collect();
-        Payoffs::new(&table).expect("a table")
-    }
 
     #[test]
     fn with_two_actions_the_risk_dominant_convention_is_stable() {

@@ -1,9 +1,7 @@
-//! Covering programmes in rationals: the cheapest `z >= 0` with `G z >= h`, for costs that are not negative.
-//!
-//! With such costs the slack basis is dual feasible, so that the dual simplex method (Lemke 1954) starts without a first
-//! phase; Bland's rule (1977) keeps it from cycling. Exact, and for a few dozen variables.
+//! Covering programmes: the cheapest `z >= 0` with `G z >= h`, for costs that are not negative.
 
 use crate::exact::Rational;
+use crate::exact::lp::{Answer, Program, Relation, Sense};
 
 /// One constraint: `coefficients . z >= bound`.
 pub(super) struct Constraint {
@@ -15,53 +13,16 @@ pub(super) struct Constraint {
 ///
 /// Which of several cheapest solutions is given depends on the order of variables and constraints alone.
 pub(super) fn cheapest(costs: &[Rational], constraints: Vec<Constraint>) -> Option<Vec<Rational>> {
-    let n = costs.len();
     debug_assert!(costs.iter().all(|cost| !cost.is_negative()));
-    // Each row says a basic variable: its value, and how it grows with each variable that is not basic. Variables
-    // 0 .. n-1 are z, the rest are the constraints' slacks.
-    let mut costs = costs.to_vec();
-    let mut outside: Vec<usize> = (0..n).collect();
-    let mut basic: Vec<usize> = (n..n + constraints.len()).collect();
-    let (mut values, mut growth): (Vec<Rational>, Vec<Vec<Rational>>) =
-        constraints.into_iter().map(|row| (-row.bound, row.coefficients)).unzip();
-    loop {
-        let negative = (0..values.len()).filter(|row| values[*row].is_negative());
-        let Some(row) = negative.min_by_key(|row| basic[*row]) else { break };
-        // The dual ratio test; ties go to the variable of the lowest number.
-        let ratios = (0..n)
-            .filter(|column| growth[row][*column].is_positive())
-            .map(|column| (&costs[column] / &growth[row][column], outside[column], column));
-        let (_, _, column) = ratios.min()?;
-        let pivot = growth[row][column].clone();
-        let over = |value: &Rational| value / &pivot;
-        // The row, solved for the variable that enters.
-        let solved: Vec<Rational> =
-            (0..n).map(|k| if k == column { over(&Rational::one()) } else { -over(&growth[row][k]) }).collect();
-        let value = -over(&values[row]);
-        let substitute = |coefficients: &mut Vec<Rational>| -> Rational {
-            let factor = std::mem::replace(&mut coefficients[column], Rational::zero());
-            if !factor.is_zero() {
-                for (cell, term) in coefficients.iter_mut().zip(&solved) {
-                    *cell += &(&factor * term);
-                }
-            }
-            factor
-        };
-        for other in (0..values.len()).filter(|other| *other != row) {
-            let factor = substitute(&mut growth[other]);
-            values[other] += &(&factor * &value);
-        }
-        substitute(&mut costs);
-        (values[row], growth[row]) = (value, solved.clone());
-        std::mem::swap(&mut basic[row], &mut outside[column]);
+    let mut program = Program::new(Sense::Minimise, costs.to_vec());
+    for row in constraints {
+        program.row(row.coefficients.into_iter().enumerate(), Relation::AtLeast, row.bound);
     }
-    let mut solution = vec![Rational::zero(); n];
-    for (variable, value) in basic.into_iter().zip(values) {
-        if variable < n {
-            solution[variable] = value;
-        }
+    match program.solve().expect("a few dozen variables and rows") {
+        Answer::Optimal(optimum) => Some(optimum.x),
+        Answer::Infeasible(_) => None,
+        Answer::Unbounded(_) => unreachable!("costs that are not negative cannot fall for ever"),
     }
-    Some(solution)
 }
 
 #[cfg(test)]

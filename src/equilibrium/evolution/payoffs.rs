@@ -252,3 +252,10 @@ pub(super) fn check_intensity(intensity: f64) -> Result<(), EvolutionError> {
     let expected = "a number from 0 to 1e100";
     Err(EvolutionError::OutOfRange { name: "the intensity of selection", found: intensity.to_string(), expected })
 }
+
+/// The game of a table of whole numbers.
+#[cfg(test)]
+pub(super) fn game(cells: &[&[i64]]) -> Payoffs {
+    let table: Vec<Vec<Rational>> = cells.iter().map(|row| row.iter().map(|x| Rational::from(*x)).collect()).collect();
+    Payoffs::new(&table).expect("a table")
+}

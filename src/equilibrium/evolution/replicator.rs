@@ -210,12 +210,7 @@ pub(super) fn normalise(state: &mut [f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn game(cells: &[&[i64]]) -> Payoffs {
-        let table: Vec<Vec<Rational>> =
-            cells.iter().map(|row| row.iter().map(|x| Rational::from(*x)).collect()).collect();
-        Payoffs::new(&table).expect("a table")
-    }
+    use crate::equilibrium::evolution::payoffs::game;
 
     #[test]
     fn a_zero_sum_cycle_keeps_the_product_of_its_shares() {

@@ -110,12 +110,7 @@ fn classify(payoffs: &Payoffs, support: &[usize], present: &[Rational], value: R
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn game(cells: &[&[i64]]) -> Payoffs {
-        let table: Vec<Vec<Rational>> =
-            cells.iter().map(|row| row.iter().map(|x| Rational::from(*x)).collect()).collect();
-        Payoffs::new(&table).expect("a table")
-    }
+    use crate::equilibrium::evolution::payoffs::game;
 
     #[test]
     fn zeemans_game_has_an_attractor_that_is_not_stable_in_maynard_smiths_sense() {

@@ -439,7 +439,7 @@ fn extreme(values: &[f64], low: &[f64], high: &[f64], sign: f64) -> f64 {
         &mut many[..]
     };
     order.iter_mut().enumerate().for_each(|(k, place)| *place = k);
-    order.sort_unstable_by(|a, b| (sign * values[*a]).total_cmp(&(sign * values[*b])));
+    order.sort_by(|a, b| (sign * values[*a]).total_cmp(&(sign * values[*b])));
     for k in order {
         let more = rest.min(high[*k] - low[*k]);
         total += sign * values[*k] * more;

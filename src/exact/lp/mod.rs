@@ -141,15 +141,6 @@ impl Program {
         self.free[variable] = true;
     }
 
-    /// Puts another objective in place of the one there is.
-    ///
-    /// # Panics
-    /// If it has another number of variables.
-    pub fn set_objective(&mut self, sense: Sense, objective: Vec<Rational>) {
-        assert_eq!(objective.len(), self.objective.len(), "a programme keeps its variables");
-        (self.sense, self.objective) = (sense, objective);
-    }
-
     /// Adds a condition and gives its number. Terms may come in any order; those of one variable are added up.
     ///
     /// # Panics
@@ -188,11 +179,6 @@ impl Program {
     /// The rows, in the order in which they were added.
     pub fn rows(&self) -> &[Row] {
         &self.rows
-    }
-
-    /// Whether a variable may be negative.
-    pub fn is_free(&self, variable: usize) -> bool {
-        self.free[variable]
     }
 
     /// The exact answer.

@@ -55,6 +55,8 @@ pub(super) struct Snapshot {
     pub(super) chances: Option<[f64; 4]>,
     /// The shares of kinds.
     pub(super) kinds: [f64; KINDS.len()],
+    /// Where one strategy is there at a time: whether it is extortionate, and whether it is generous.
+    pub(super) stance: Option<[f64; 2]>,
 }
 
 impl Snapshot {
@@ -116,6 +118,10 @@ impl Course {
             for (mean, share) in mean.kinds.iter_mut().zip(snapshot.kinds) {
                 *mean += (share - *mean) * weight;
             }
+            if let Some(stance) = snapshot.stance {
+                let means = mean.stance.get_or_insert_default();
+                means.iter_mut().zip(stance).for_each(|(mean, is)| *mean += (is - *mean) * weight);
+            }
         }
         if generation == condition.generations {
             self.end = snapshot.clone();
@@ -135,6 +141,8 @@ pub(super) struct Summary {
     pub(super) end_payoff: Running,
     pub(super) end_cooperation: Running,
     pub(super) kinds: [Running; KINDS.len()],
+    /// Extortionate and generous strategies.
+    pub(super) stance: [Running; 2],
     pub(super) end_kinds: [Running; KINDS.len()],
     /// How often each kind was the largest at the end.
     pub(super) leads: [u64; KINDS.len()],
@@ -158,6 +166,9 @@ impl Summary {
         self.cooperation.push(course.mean.cooperation);
         self.end_payoff.push(course.end.payoff);
         self.end_cooperation.push(course.end.cooperation);
+        if let Some(stance) = course.mean.stance {
+            self.stance.iter_mut().zip(stance).for_each(|(running, is)| running.push(is));
+        }
         for k in 0..KINDS.len() {
             self.kinds[k].push(course.mean.kinds[k]);
             self.end_kinds[k].push(course.end.kinds[k]);

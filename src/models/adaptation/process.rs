@@ -1,9 +1,10 @@
 //! Chances that change: by growth of shares, by one mutant after another, or up the slope of a mutant's payoff.
 
 use super::course::{Champion, Course, Snapshot};
-use super::setting::{Condition, Invasion, Selection, Spread};
+use super::setting::{Condition, Invasion, Selection, Space, Spread};
 use crate::equilibrium::evolution::Fixation;
 use crate::ids::RunKey;
+use crate::play::Relation;
 use crate::population::{MemoryOne, Pool};
 use crate::sim::{Draws, Purpose, Who};
 
@@ -24,6 +25,33 @@ fn new(reactive: bool, spread: Spread, draws: &mut Draws) -> MemoryOne {
         }
     };
     if reactive { MemoryOne::reactive(chance(), chance()) } else { MemoryOne([chance(), chance(), chance(), chance()]) }
+}
+
+/// A new strategy of the kind that an invasion's mutants are.
+fn mutant(condition: &Condition, rules: &Invasion, draws: &mut Draws) -> MemoryOne {
+    match rules.space {
+        Space::ZeroDeterminant => {
+            let [r, _, _, p] = condition.outcomes;
+            let baseline = p + (r - p) * draws.uniform();
+            let slope = draws.uniform();
+            MemoryOne::zero_determinant(condition.outcomes, baseline, slope, draws.uniform())
+        }
+        space => new(space == Space::Reactive, rules.spread, draws),
+    }
+}
+
+/// Whether a strategy is an extortioner's and whether it is generous: it forces a relation, at least nearly, under which the other's surplus
+/// over a baseline is at most its own, and the baseline is near P or near R.
+fn stance(strategy: MemoryOne, condition: &Condition) -> [f64; 2] {
+    /// How far chances may be from the plane, and how near, as a share of R - P, baselines are.
+    const NEAR: [f64; 2] = [0.1, 0.2];
+    let [r, _, _, p] = condition.outcomes;
+    let place = Relation::of(strategy.0, &condition.payoffs)
+        .filter(|relation| relation.error <= NEAR[0] && relation.chi().is_some_and(|chi| chi >= 1.0))
+        .and_then(|relation| relation.baseline())
+        .map(|baseline| (baseline - p) / (r - p));
+    let near = |end: f64| f64::from(u8::from(place.is_some_and(|place| (place - end).abs() <= NEAR[1])));
+    [near(0.0), near(1.0)]
 }
 
 fn genes(strategy: MemoryOne, reactive: bool) -> String {
@@ -75,20 +103,26 @@ pub(super) fn selection(condition: &Condition, rules: &Selection, key: &RunKey, 
 pub(super) fn invasion(condition: &Condition, rules: &Invasion, key: &RunKey, repetition: u64) -> Course {
     let mut draws = mutants(key, repetition);
     let mut fate = key.draws(Who::place("population", repetition), Purpose::Selection);
-    let mut resident = first(condition, rules.reactive, repetition, &mut draws);
+    let reactive = rules.space == Space::Reactive;
+    let mut resident = match (rules.space, condition.start.is_empty()) {
+        (Space::ZeroDeterminant, true) => mutant(condition, rules, &mut draws),
+        _ => first(condition, reactive, repetition, &mut draws),
+    };
     let long_run = |strategy: MemoryOne| {
         let shares = strategy.long_run(strategy, condition.noise).unwrap_or_default();
         (dot(shares, condition), shares[0] + shares[1])
     };
     let mut worth = long_run(resident);
+    let mut stands = stance(resident, condition);
     let mut course = Course::default();
     for generation in 0..=condition.generations {
         if Course::wants(condition, generation) {
-            course.see(condition, generation, Snapshot::of(&[(resident, 1.0)], rules.reactive, worth));
+            let snapshot = Snapshot::of(&[(resident, 1.0)], reactive, worth);
+            course.see(condition, generation, Snapshot { stance: Some(stands), ..snapshot });
         }
         let mutant = match rules.step {
-            None => new(rules.reactive, rules.spread, &mut draws),
-            Some(step) => near(resident, step, rules.reactive, &mut draws),
+            None => mutant(condition, rules, &mut draws),
+            Some(step) => near(resident, step, reactive, &mut draws),
         };
         let own = long_run(mutant);
         let met = mutant.long_run(resident, condition.noise).unwrap_or_default();
@@ -97,9 +131,10 @@ pub(super) fn invasion(condition: &Condition, rules: &Invasion, key: &RunKey, re
         let fixation = takes_over([own.0, against, suffered, worth.0], rules.population, rules.intensity);
         if fate.chance(fixation) {
             (resident, worth) = (mutant, own);
+            stands = stance(resident, condition);
         }
     }
-    course.champions = champions(&[(resident, 1.0)], rules.reactive);
+    course.champions = champions(&[(resident, 1.0)], reactive);
     course
 }
 

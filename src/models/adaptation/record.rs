@@ -22,7 +22,13 @@ pub(super) fn condition(condition: &Condition, summary: &Summary, recorder: &mut
         &[name.into()][..],
         &share(&summary.cooperation),
         &estimate(&summary.payoff),
-        &[mean(&summary.end_cooperation), mean(&summary.end_payoff), summary.repetitions.into()],
+        &[
+            mean(&summary.end_cooperation),
+            mean(&summary.end_payoff),
+            mean(&summary.stance[0]),
+            mean(&summary.stance[1]),
+            summary.repetitions.into(),
+        ],
     ];
     recorder.row("adaptations", &row.concat());
     for (k, champion) in summary.champions.iter().enumerate() {

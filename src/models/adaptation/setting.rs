@@ -1,10 +1,10 @@
 //! The parameters of the adaptation model: schema, reading, and what does not go together.
 
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Table, Value};
-use crate::error::{Diagnostic, Faults, Origin};
-use crate::game::{self, MoveMapping, NormalForm};
+use crate::error::{Diagnostic, Faults};
+use crate::game::{self, MoveMapping, NormalForm, TwoByTwo};
 use crate::ids::PlayerId;
-use crate::models::{Setting, conditions};
+use crate::models::{Setting, conditions, fields};
 use crate::population::{MemoryOne, Outcomes, Species, outcomes};
 use std::sync::Arc;
 
@@ -28,10 +28,21 @@ pub(super) struct Selection {
     pub(super) spread: Spread,
 }
 
+/// Among which strategies mutants are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Space {
+    /// Those that look at the other's last action alone.
+    Reactive,
+    /// Those that look at their own as well.
+    MemoryOne,
+    /// Those of them that force a linear relation on both payoffs (Stewart & Plotkin 2013).
+    ZeroDeterminant,
+}
+
 /// One mutant after another.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Invasion {
-    pub(super) reactive: bool,
+    pub(super) space: Space,
     pub(super) population: u32,
     pub(super) intensity: f64,
     /// How far a mutant's chances are from its parent's at the most; nothing if they are any.
@@ -65,6 +76,7 @@ pub(super) struct Condition {
     pub(super) name: String,
     pub(super) game: Arc<NormalForm>,
     pub(super) mapping: MoveMapping,
+    pub(super) payoffs: TwoByTwo,
     pub(super) outcomes: Outcomes,
     pub(super) noise: f64,
     pub(super) process: Process,
@@ -89,15 +101,11 @@ impl Condition {
     pub(super) fn is_reactive(&self) -> bool {
         match &self.process {
             Process::Selection(selection) => selection.reactive,
-            Process::Invasion(invasion) => invasion.reactive,
+            Process::Invasion(invasion) => invasion.space == Space::Reactive,
             Process::Gradient { reactive, .. } => *reactive,
             Process::Breeding(_) => false,
         }
     }
-}
-
-fn whole(min: i64, max: i64) -> Kind {
-    Kind::Integer { min, max }
 }
 
 fn process() -> Kind {
@@ -120,15 +128,22 @@ fn process() -> Kind {
     let small = |key, default: f64, doc| Field::with_default(key, Kind::Number { min: 0.0, max: 0.5 }, default, doc);
     let selection = Schema::of(vec![
         space(),
-        Field::with_default("strategies", whole(0, 1000), 1i64, "How many random strategies there are at first."),
+        Field::with_default("strategies", Kind::whole(0, 1000), 1i64, "How many random strategies there are at first."),
         Field::with_default("innovation", Kind::Probability, 0.01, "How often a generation brings a new strategy."),
         small("newcomer", 0.0011, "The share with which it starts."),
         small("threshold", 0.001, "The share below which a strategy is gone."),
         spread(),
     ]);
     let invasion = Schema::of(vec![
-        space(),
-        Field::with_default("population", whole(2, 1_000_000), 100i64, "How many members there are.").unit("members"),
+        Field::with_default(
+            "space",
+            Kind::Choice(&["reactive", "memory_one", "zero_determinant"]),
+            "memory_one",
+            "Whether strategies look at the other's last action alone, at their own as well, or are those of the latter that force a \
+             linear relation on both payoffs, in a prisoner's dilemma.",
+        ),
+        Field::with_default("population", Kind::whole(2, 1_000_000), 100i64, "How many members there are.")
+            .unit("members"),
         Field::with_default("intensity", Kind::Number { min: 0.0, max: 1e6 }, 1.0, "The intensity of selection.")
             .unit("per utility"),
         Field::optional(
@@ -150,14 +165,20 @@ fn process() -> Kind {
             "machines",
             "Finite machines, tables over the last rounds, or memory-one chances.",
         ),
-        Field::with_default("states", whole(1, 64), 8i64, "How many states a machine has."),
-        Field::with_default("memory", whole(1, 4), 2i64, "Over how many rounds a table looks back.").unit("rounds"),
-        Field::with_default("population", whole(2, 1000), 20i64, "How many members there are.").unit("members"),
-        Field::with_default("rounds", whole(1, 100_000), 64i64, "How long a match is.").unit("rounds"),
+        Field::with_default("states", Kind::whole(1, 64), 8i64, "How many states a machine has."),
+        Field::with_default("memory", Kind::whole(1, 4), 2i64, "Over how many rounds a table looks back.")
+            .unit("rounds"),
+        Field::with_default("population", Kind::whole(2, 1000), 20i64, "How many members there are.").unit("members"),
+        Field::with_default("rounds", Kind::whole(1, 100_000), 64i64, "How long a match is.").unit("rounds"),
         Field::with_default("mutation", Kind::Probability, 0.02, "How often a gene mutates."),
         Field::with_default("crossing", Kind::Probability, 0.7, "How often a child has two parents."),
-        Field::with_default("rivals", whole(1, 1000), 2i64, "Of how many random members the best becomes a parent."),
-        Field::with_default("elite", whole(0, 999), 1i64, "How many of the best live on unchanged."),
+        Field::with_default(
+            "rivals",
+            Kind::whole(1, 1000),
+            2i64,
+            "Of how many random members the best becomes a parent.",
+        ),
+        Field::with_default("elite", Kind::whole(0, 999), 1i64, "How many of the best live on unchanged."),
     ]);
     Kind::OneOf(vec![
         Field::required(
@@ -189,9 +210,7 @@ fn rule_fields() -> Vec<Field> {
     default.insert("selection", Table::default());
     let chances = Kind::List { of: Box::new(Kind::Probability), min: 2, max: 4 };
     vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(game::inline_schema) },
+        fields::game(
             "axelrod",
             "The stage game, a symmetric one of two players with two actions: a name, or payoffs written out.",
         ),
@@ -209,21 +228,26 @@ fn rule_fields() -> Vec<Field> {
             "Strategies at first, each by its chances of the first action: after the other's first and second action, or after \
              CC, CD, DC and DD. Repetitions of the invasion and of adaptive dynamics take them in turn.",
         ),
-        Field::with_default("generations", whole(1, 1_000_000_000), 1000i64, "How long it goes on.")
+        Field::with_default("generations", Kind::whole(1, 1_000_000_000), 1000i64, "How long it goes on.")
             .unit("generations"),
-        Field::with_default("discard", whole(0, 1_000_000_000), 0i64, "How many generations are left out of means.")
-            .unit("generations"),
+        Field::with_default(
+            "discard",
+            Kind::whole(0, 1_000_000_000),
+            0i64,
+            "How many generations are left out of means.",
+        )
+        .unit("generations"),
     ]
 }
 
 /// The schema of `[model.adaptation]`.
 pub(super) fn schema() -> Schema {
     let mut fields = rule_fields();
-    fields.push(Field::with_default("repetitions", whole(1, 1_000_000), 1i64, "How many populations adapt."));
+    fields.push(Field::with_default("repetitions", Kind::whole(1, 1_000_000), 1i64, "How many populations adapt."));
     fields.push(
         Field::optional(
             "every",
-            whole(1, 1_000_000_000),
+            Kind::whole(1, 1_000_000_000),
             "At which generations results are recorded; by default about 200.",
         )
         .unit("generations"),
@@ -258,16 +282,8 @@ fn condition(
     (setting, place): (&Setting, &Place),
     faults: &mut Faults,
 ) -> Option<Condition> {
-    let at = |key: &str| {
-        params.get(key).map_or_else(|| place.at(&Origin::Unknown), |value| place.key(key).at(&value.origin))
-    };
-    let game = match game::from_value(params.value("game"), &place.key("game"), &setting.kit.games) {
-        Ok(game) => game,
-        Err(found) => {
-            faults.extend(found);
-            return None;
-        }
-    };
+    let at = |key: &str| params.at(place, key);
+    let game = faults.keep(game::from_value(params.value("game"), &place.key("game"), &setting.kit.games))?;
     let four = game.game.two_by_two(PlayerId(0)).filter(|_| game.game.is_symmetric());
     let Some(four) = four else {
         let found = format!("{} is not a symmetric game of two players with two actions", game.name);
@@ -289,6 +305,21 @@ fn condition(
             "payoffs from 0",
         );
         sound = false;
+    }
+    if let Process::Invasion(Invasion { space: Space::ZeroDeterminant, step, .. }) = &process {
+        if !four.is_dilemma() {
+            wrong("wrong-game", "game", format!("{} with zero-determinant mutants", game.name), "a prisoner's dilemma");
+            sound = false;
+        }
+        if step.is_some() {
+            wrong(
+                "unwanted-step",
+                "process",
+                "a step between zero-determinant mutants".into(),
+                "no step: they are any",
+            );
+            sound = false;
+        }
     }
     if !matches!(process, Process::Breeding(_)) && params.number("noise") < 1e-6 {
         let found = format!("noise of {} in a game without end", params.number("noise"));
@@ -316,6 +347,7 @@ fn condition(
         name: name.to_string(),
         game: Arc::new(game.game),
         mapping: game.mapping,
+        payoffs: four,
         outcomes,
         noise: params.number("noise"),
         process,
@@ -345,7 +377,11 @@ fn read_process((key, value): (&str, &Value)) -> Process {
     let small = |key: &str| u32::try_from(of.integer(key)).expect("the schema bounds it");
     match key {
         "invasion" => Process::Invasion(Invasion {
-            reactive: reactive(),
+            space: match of.text("space") {
+                "reactive" => Space::Reactive,
+                "zero_determinant" => Space::ZeroDeterminant,
+                _ => Space::MemoryOne,
+            },
             population: small("population"),
             intensity: of.number("intensity"),
             step: of.has("step").then(|| of.number("step")),

@@ -40,6 +40,18 @@ pub(super) fn adaptations() -> TableSchema {
                 "How often members take the first action at the end.",
             ),
             Column::measure("payoff_at_end", Type::Float, PER_ROUND, "What a member gets at the end."),
+            Column::measure(
+                "extortionate_share",
+                Type::Float,
+                "",
+                "Under invasion: how much of the time the strategy that is there forces the other's surplus over nearly P to be at most its own.",
+            ),
+            Column::measure(
+                "generous_share",
+                Type::Float,
+                "",
+                "Under invasion: how much of the time it forces its own shortfall from nearly R to be at least the other's.",
+            ),
             Column::weight("repetitions", "How many repetitions there were."),
         ],
     )

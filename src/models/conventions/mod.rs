@@ -28,10 +28,6 @@ struct Conventions {
     plan: Plan,
 }
 
-fn count(min: i64, max: i64) -> Kind {
-    Kind::Integer { min, max }
-}
-
 fn numbers(of: Kind, max: usize) -> Kind {
     Kind::List { of: Box::new(of), min: 1, max }
 }
@@ -63,11 +59,16 @@ fn game() -> Kind {
         .unit("reward"),
     ]);
     let hanabi = Schema::of(vec![
-        Field::with_default("colours", count(1, 5), 2i64, "How many colours there are."),
-        Field::with_default("ranks", count(1, 5), 2i64, "How many ranks; there is one card of each colour and rank."),
-        Field::with_default("hand", count(1, 5), 2i64, "How many cards each holds."),
-        Field::with_default("hints", count(0, 20), 2i64, "How many hints there are in all."),
-        Field::with_default("turns", count(1, 100), 8i64, "After how many turns the game ends."),
+        Field::with_default("colours", Kind::whole(1, 5), 2i64, "How many colours there are."),
+        Field::with_default(
+            "ranks",
+            Kind::whole(1, 5),
+            2i64,
+            "How many ranks; there is one card of each colour and rank.",
+        ),
+        Field::with_default("hand", Kind::whole(1, 5), 2i64, "How many cards each holds."),
+        Field::with_default("hints", Kind::whole(0, 20), 2i64, "How many hints there are in all."),
+        Field::with_default("turns", Kind::whole(1, 100), 8i64, "After how many turns the game ends."),
     ]);
     Kind::OneOf(vec![
         Field::required("levers", Kind::Table(levers), "Both pull a lever at once."),
@@ -97,18 +98,28 @@ fn rule_fields() -> Vec<Field> {
             "Whether agents that train together call things alike, or each has labels of its own in every episode: other-play.",
         ),
         Field::with_default("learner", Kind::named("trainers"), "independent_q", "How agents learn."),
-        Field::with_default("episodes", count(1, 1_000_000_000), 2000i64, "How many episodes each pair is trained.")
-            .unit("episodes"),
+        Field::with_default(
+            "episodes",
+            Kind::whole(1, 1_000_000_000),
+            2000i64,
+            "How many episodes each pair is trained.",
+        )
+        .unit("episodes"),
     ]
 }
 
 fn schema() -> Schema {
     let mut fields = rule_fields();
     fields.extend([
-        Field::with_default("repetitions", count(2, 1000), 20i64, "How many pairs are trained apart from each other."),
+        Field::with_default(
+            "repetitions",
+            Kind::whole(2, 1000),
+            20i64,
+            "How many pairs are trained apart from each other.",
+        ),
         Field::with_default(
             "evaluation_episodes",
-            count(1, 1_000_000),
+            Kind::whole(1, 1_000_000),
             20i64,
             "How many episodes each pair plays, of its own and of strangers.",
         )

@@ -39,7 +39,7 @@ pub(super) fn read(params: &Params, setting: &Setting, faults: &mut Faults) -> V
 
 fn condition(name: &str, params: &Params, place: &Place, setting: &Setting, faults: &mut Faults) -> Option<Condition> {
     let before = faults.diagnostics().len();
-    let at = |key: &str| place.key(key).at(&params.value(key).origin);
+    let at = |key: &str| params.at(place, key);
     let (kind, value) = params.variant("game");
     let section = value.section().expect("the schema declares a table");
     let mut levers = None;

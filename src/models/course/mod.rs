@@ -15,8 +15,7 @@ use super::courses::{self, Kept, Plan};
 use super::{Checkpoints, Model, Recorder, RunCx, RunError, Setting, events, stage};
 use crate::catalogue::{Entry, Field, Kind, Params, Schema};
 use crate::error::Faults;
-use crate::game::inline_schema;
-use crate::models::conditions;
+use crate::models::{conditions, fields};
 use crate::play::Subject;
 use crate::sim::map_indexed;
 use crate::table::TableSchema;
@@ -28,20 +27,11 @@ struct Courses {
     plan: Plan,
 }
 
-fn count(min: i64, max: i64) -> Kind {
-    Kind::Integer { min, max }
-}
-
 /// The parameters that a condition may have of its own.
 fn rule_fields() -> Vec<Field> {
     vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(inline_schema) },
-            "prisoners_dilemma",
-            "The stage game: a name, or payoffs written out.",
-        ),
-        Field::with_default("rounds", count(1, 1000), 5i64, "How many rounds an episode has.").unit("rounds"),
+        fields::game("prisoners_dilemma", fields::ANY_GAME),
+        Field::with_default("rounds", Kind::whole(1, 1000), 5i64, "How many rounds an episode has.").unit("rounds"),
         Field::with_default("see_round", Kind::Bool, true, "Whether learners perceive which round it is."),
         Field::with_default("see_last", Kind::Bool, true, "Whether they perceive what all did in the round before."),
         Field::optional(
@@ -50,7 +40,7 @@ fn rule_fields() -> Vec<Field> {
             "The strategy of the second player; by default all players learn.",
         ),
         Field::with_default("learner", Kind::named("trainers"), "independent_q", "How agents learn."),
-        Field::with_default("episodes", count(1, 1_000_000_000), 2000i64, "How many episodes are trained.")
+        Field::with_default("episodes", Kind::whole(1, 1_000_000_000), 2000i64, "How many episodes are trained.")
             .unit("episodes"),
     ]
 }
@@ -60,13 +50,18 @@ fn schema() -> Schema {
     fields.extend([
         Field::with_default(
             "repetitions",
-            count(1, 1_000_000),
+            Kind::whole(1, 1_000_000),
             10i64,
             "How many times each condition is trained anew.",
         ),
-        Field::with_default("evaluations", count(1, 10_000), 10i64, "How often policies are evaluated, evenly."),
-        Field::with_default("evaluation_episodes", count(1, 1_000_000), 20i64, "How many episodes an evaluation has.")
-            .unit("episodes"),
+        Field::with_default("evaluations", Kind::whole(1, 10_000), 10i64, "How often policies are evaluated, evenly."),
+        Field::with_default(
+            "evaluation_episodes",
+            Kind::whole(1, 1_000_000),
+            20i64,
+            "How many episodes an evaluation has.",
+        )
+        .unit("episodes"),
         conditions::field(rule_fields()),
     ]);
     Schema::of(fields)

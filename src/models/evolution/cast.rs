@@ -109,21 +109,10 @@ fn action(group: &AgentGroup, rules: &Rules, faults: &mut Faults) -> Option<(Str
 
 fn strategy(group: &AgentGroup, setting: &Setting, rules: &Rules, faults: &mut Faults) -> Option<(String, Player)> {
     let strategies = &setting.kit.strategies;
-    let here = group.place.key("strategy").at(&group.strategy.origin);
-    let spec = strategies
-        .resolve_with((&group.strategy, &group.place.key("strategy")), (&group.params, &group.place.key("params")));
-    let built = spec.and_then(|spec| Ok((strategies.display(&spec), strategies.build(&spec, strategies)?)));
-    match built {
-        Ok((name, strategy)) => match strategy.fits(&rules.told(crate::ids::PlayerId(0))) {
-            Ok(()) => Some((name, Player::Strategy(strategy))),
-            Err(fault) => {
-                faults.push(fault.at(here));
-                None
-            }
-        },
-        Err(found) => {
-            faults.extend(found.or_at(&here));
-            None
-        }
-    }
+    let built = group.read(strategies, |spec| {
+        let strategy = strategies.build(spec, strategies)?;
+        strategy.fits(&rules.told(crate::ids::PlayerId(0)))?;
+        Ok((strategies.display(spec), Player::Strategy(strategy)))
+    });
+    faults.keep(built)
 }

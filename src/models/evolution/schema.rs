@@ -1,32 +1,17 @@
 //! The parameters of the evolution model: what `[model.evolution]` may say.
 
-use crate::catalogue::{Field, Kind, Schema, Table, Value};
-use crate::game;
-use crate::models::conditions;
-
-fn whole(min: i64, max: i64) -> Kind {
-    Kind::Integer { min, max }
-}
-
-fn none() -> Kind {
-    Kind::Table(Schema::default())
-}
-
-/// The alternative of a name without parameters.
-fn plain(key: &str) -> Value {
-    let mut table = Table::default();
-    table.insert(key, Table::default());
-    table.into()
-}
+use crate::catalogue::{Field, Kind, Schema, Value};
+use crate::models::{conditions, fields};
 
 /// Who is next to whom.
 fn structure() -> Kind {
-    let reach = || Field::with_default("reach", whole(1, 1000), 1i64, "How many neighbours there are on either side.");
-    let edges = Kind::list(Kind::List { of: Box::new(whole(1, 1_000_000)), min: 2, max: 2 });
+    let reach =
+        || Field::with_default("reach", Kind::whole(1, 1000), 1i64, "How many neighbours there are on either side.");
+    let edges = Kind::list(Kind::List { of: Box::new(Kind::whole(1, 1_000_000)), min: 2, max: 2 });
     let lattice = Schema::of(vec![
         Field::optional(
             "width",
-            whole(1, 10_000),
+            Kind::whole(1, 10_000),
             "How many members stand in a row; by default the lattice is square.",
         ),
         Field::with_default("neighbours", Kind::Choice(&["4", "8"]), "8", "How many neighbours each has."),
@@ -36,11 +21,11 @@ fn structure() -> Kind {
         reach(),
         Field::with_default("rewire", Kind::Probability, 0.1, "How often an edge is moved to a random other end."),
     ]);
-    let degree = Field::with_default("degree", whole(2, 1000), 4i64, "How many neighbours each member has.");
-    let links = Field::with_default("links", whole(1, 1000), 2i64, "To how many before it each member is tied.");
+    let degree = Field::with_default("degree", Kind::whole(2, 1000), 4i64, "How many neighbours each member has.");
+    let links = Field::with_default("links", Kind::whole(1, 1000), 2i64, "To how many before it each member is tied.");
     let edges = Field::required("edges", edges, "Pairs of members, numbered from 1.");
     Kind::OneOf(vec![
-        Field::required("well_mixed", none(), "Everybody meets everybody."),
+        Field::required("well_mixed", Kind::empty(), "Everybody meets everybody."),
         Field::required("ring", Kind::Table(Schema::of(vec![reach()])), "Members stand on a ring."),
         Field::required("lattice", Kind::Table(lattice), "Members stand on a lattice, row by row."),
         Field::required("regular", Kind::Table(Schema::of(vec![degree])), "A random graph, all of one degree."),
@@ -129,7 +114,7 @@ fn dynamics() -> Kind {
         ),
         Field::required(
             "ecology",
-            none(),
+            Kind::empty(),
             "Shares of an infinite population by generations: each grows in proportion to its payoff (Axelrod 1980).",
         ),
     ])
@@ -137,7 +122,7 @@ fn dynamics() -> Kind {
 
 /// The length of matches, if there are matches.
 fn length() -> Kind {
-    let rounds = || whole(1, 1_000_000);
+    let rounds = || Kind::whole(1, 1_000_000);
     let drawn = Schema::of(vec![
         Field::required(
             "continuation",
@@ -147,7 +132,7 @@ fn length() -> Kind {
         Field::with_default("told", Kind::Bool, false, "Whether the players know that probability."),
     ]);
     Kind::OneOf(vec![
-        Field::required("once", none(), "Members play the stage game once; their strategies are its actions."),
+        Field::required("once", Kind::empty(), "Members play the stage game once; their strategies are its actions."),
         Field::required("known", rounds(), "So many rounds, and the players know it.").unit("rounds"),
         Field::required("unknown", rounds(), "So many rounds, and the players do not know it.").unit("rounds"),
         Field::required("drawn", Kind::Table(drawn), "A first round, then others by chance."),
@@ -157,25 +142,10 @@ fn length() -> Kind {
 /// The parameters that a condition may have of its own.
 fn rule_fields() -> Vec<Field> {
     vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(game::inline_schema) },
-            "axelrod",
-            "The stage game, a symmetric one of two players: a name, or payoffs written out.",
-        ),
-        Field::with_default("length", length(), plain("once"), "How long members play when they meet."),
-        Field::with_default(
-            "noise",
-            Kind::Probability,
-            0.0,
-            "Execution noise: how often a chosen action comes out as another.",
-        ),
-        Field::with_default(
-            "misperception",
-            Kind::Probability,
-            0.0,
-            "Perception noise: how often another's action is misread.",
-        ),
+        fields::game("axelrod", "The stage game, a symmetric one of two players: a name, or payoffs written out."),
+        Field::with_default("length", length(), Value::variant("once"), "How long members play when they meet."),
+        fields::noise(),
+        fields::misperception(),
         Field::with_default(
             "meetings",
             Kind::Choice(&["expected", "sampled"]),
@@ -184,7 +154,7 @@ fn rule_fields() -> Vec<Field> {
         ),
         Field::with_default("pooling", Kind::Choice(&["mean", "sum"]), "mean", "What counts of a member's meetings."),
         Field::with_default("self_interaction", Kind::Bool, false, "Whether a member on a graph also meets itself."),
-        Field::with_default("structure", structure(), plain("well_mixed"), "Who meets whom."),
+        Field::with_default("structure", structure(), Value::variant("well_mixed"), "Who meets whom."),
         Field::optional("reproduction", structure(), "Who replaces or imitates whom, where it is not who meets whom."),
         Field::with_default(
             "arrangement",
@@ -192,23 +162,28 @@ fn rule_fields() -> Vec<Field> {
             "random",
             "Where members stand at first: anywhere; in the order declared; so, but the last declared from the middle on.",
         ),
-        Field::with_default("dynamics", dynamics(), plain("moran"), "How the population changes."),
+        Field::with_default("dynamics", dynamics(), Value::variant("moran"), "How the population changes."),
         Field::optional(
             "population",
-            whole(2, 10_000_000),
+            Kind::whole(2, 10_000_000),
             "How many members there are, if not as many as agents are declared: then these say the proportions.",
         )
         .unit("members"),
         Field::optional(
             "counts",
-            Kind::List { of: Box::new(whole(0, 10_000_000)), min: 1, max: 1 << 16 },
+            Kind::List { of: Box::new(Kind::whole(0, 10_000_000)), min: 1, max: 1 << 16 },
             "How many members have each strategy at first, in the order declared, instead of the agents' counts.",
         )
         .unit("members"),
-        Field::with_default("generations", whole(1, 1_000_000_000), 100i64, "How long it goes on at the most.")
+        Field::with_default("generations", Kind::whole(1, 1_000_000_000), 100i64, "How long it goes on at the most.")
             .unit("generations"),
-        Field::with_default("discard", whole(0, 1_000_000_000), 0i64, "How many generations are left out of means.")
-            .unit("generations"),
+        Field::with_default(
+            "discard",
+            Kind::whole(0, 1_000_000_000),
+            0i64,
+            "How many generations are left out of means.",
+        )
+        .unit("generations"),
         Field::with_default(
             "until",
             Kind::Choice(&["generations", "fixation"]),
@@ -221,22 +196,27 @@ fn rule_fields() -> Vec<Field> {
 /// The schema of `[model.evolution]`.
 pub(super) fn schema() -> Schema {
     let mut fields = rule_fields();
-    fields.push(Field::with_default("repetitions", whole(1, 1_000_000_000), 1i64, "How many populations evolve."));
+    fields.push(Field::with_default(
+        "repetitions",
+        Kind::whole(1, 1_000_000_000),
+        1i64,
+        "How many populations evolve.",
+    ));
     fields.push(Field::with_default(
         "samples",
-        whole(1, 1_000_000),
+        Kind::whole(1, 1_000_000),
         200i64,
         "How many matches stand for those of two strategies whose expected payoffs cannot be computed.",
     ));
     fields.push(
         Field::optional(
             "every",
-            whole(1, 1_000_000_000),
+            Kind::whole(1, 1_000_000_000),
             "At which generations shares are recorded; by default about 200.",
         )
         .unit("generations"),
     );
-    fields.push(Field::with_default("frames", whole(0, 1000), 6i64, "How many times the lattice is shown."));
+    fields.push(Field::with_default("frames", Kind::whole(0, 1000), 6i64, "How many times the lattice is shown."));
     fields.push(conditions::field(rule_fields()));
     Schema::of(fields)
 }

@@ -102,18 +102,8 @@ fn condition(
     faults: &mut Faults,
 ) -> Option<Condition> {
     let before = faults.diagnostics().len();
-    let at = |key: &str| {
-        params
-            .get(key)
-            .map_or_else(|| place.at(&crate::error::Origin::Unknown), |value| place.key(key).at(&value.origin))
-    };
-    let game = match game::from_value(params.value("game"), &place.key("game"), &setting.kit.games) {
-        Ok(game) => game,
-        Err(found) => {
-            faults.extend(found);
-            return None;
-        }
-    };
+    let at = |key: &str| params.at(place, key);
+    let game = faults.keep(game::from_value(params.value("game"), &place.key("game"), &setting.kit.games))?;
     if game.game.player_count() != 2 || !game.game.is_symmetric() {
         let found = format!("{} is not a symmetric game of two players", game.name);
         let expected = "one: members of a population meet in pairs, in no particular seat";

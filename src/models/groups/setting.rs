@@ -6,7 +6,7 @@ use crate::error::{Diagnostic, Faults};
 use crate::game::{self, Benchmarks, GroupGame, NormalForm, Stage};
 use crate::ids::PlayerId;
 use crate::models::cast::Cast;
-use crate::models::{Setting, audits, conditions, length};
+use crate::models::{Setting, audits, conditions, fields, length};
 use crate::play::{Length, Rules};
 use crate::strategy::Action;
 use std::sync::Arc;
@@ -113,18 +113,8 @@ fn rule_fields() -> Vec<Field> {
         )
         .unit("agents"),
         length::field(),
-        Field::with_default(
-            "noise",
-            Kind::Probability,
-            0.0,
-            "Execution noise: how often a chosen action comes out as another.",
-        ),
-        Field::with_default(
-            "misperception",
-            Kind::Probability,
-            0.0,
-            "Perception noise: how often another's action is misread.",
-        ),
+        fields::noise(),
+        fields::misperception(),
         Field::with_default(
             "discount",
             Kind::Number { min: 0.0, max: 1.0 },
@@ -175,7 +165,7 @@ fn condition(
     place: Place,
     faults: &mut Faults,
 ) -> Option<Condition> {
-    let at = |key: &str| place.key(key).at(&params.get(key).map(|value| value.origin.clone()).unwrap_or_default());
+    let at = |key: &str| params.at(&place, key);
     let agents = cast.agents.len();
     let size = if params.has("group_size") { params.count("group_size") } else { agents };
     if size < 2 || !agents.is_multiple_of(size) {
@@ -190,13 +180,7 @@ fn condition(
         let payer = Payer::of(&stage).map_err(|fault| Faults::from(fault.at(at("table"))))?;
         Ok((stage, payer))
     });
-    let (stage, payer) = match checked {
-        Ok(parts) => parts,
-        Err(found) => {
-            faults.extend(found);
-            return None;
-        }
-    };
+    let (stage, payer) = faults.keep(checked)?;
     let benchmarks = match &stage {
         Stage::Group(game) => Some(game.benchmarks()),
         Stage::Table(_) => None,

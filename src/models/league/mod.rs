@@ -14,8 +14,8 @@ mod trial;
 use super::{Model, Recorder, RunCx, RunError, Setting, events, stage};
 use crate::catalogue::{Entry, Field, Kind, Params, Schema};
 use crate::error::Faults;
-use crate::game::{NormalForm, inline_schema};
-use crate::models::conditions;
+use crate::game::NormalForm;
+use crate::models::{conditions, fields};
 use crate::play::Subject;
 use crate::sim::map_indexed;
 use crate::strategy::Action;
@@ -30,19 +30,10 @@ struct Leagues {
     repetitions: usize,
 }
 
-fn count(min: i64, max: i64) -> Kind {
-    Kind::Integer { min, max }
-}
-
 /// The parameters that a condition may have of its own.
 fn rule_fields() -> Vec<Field> {
     vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(inline_schema) },
-            "rock_paper_scissors",
-            "The game: a name, or payoffs written out. Two players, constant sum.",
-        ),
+        fields::game("rock_paper_scissors", "The game: a name, or payoffs written out. Two players, constant sum."),
         Field::optional(
             "tree",
             Kind::named("trees"),
@@ -55,20 +46,30 @@ fn rule_fields() -> Vec<Field> {
             "squared",
             "How opponents are weighed by how hard they are to beat, in prioritised play and in a league's main agent.",
         ),
-        Field::with_default("iterations", count(1, 100_000), 60i64, "How many iterations there are.")
+        Field::with_default("iterations", Kind::whole(1, 100_000), 60i64, "How many iterations there are.")
             .unit("iterations"),
-        Field::with_default("main_exploiters", count(0, 16), 1i64, "A league's exploiters of the main agent.")
+        Field::with_default("main_exploiters", Kind::whole(0, 16), 1i64, "A league's exploiters of the main agent.")
             .unit("agents"),
-        Field::with_default("league_exploiters", count(0, 16), 1i64, "A league's exploiters of all that are frozen.")
-            .unit("agents"),
+        Field::with_default(
+            "league_exploiters",
+            Kind::whole(0, 16),
+            1i64,
+            "A league's exploiters of all that are frozen.",
+        )
+        .unit("agents"),
         Field::with_default(
             "beaten",
             Kind::Probability,
             0.7,
             "Above which win rate against each opponent a learner of a league is frozen.",
         ),
-        Field::with_default("patience", count(1, 100_000), 4i64, "After how many iterations it is frozen in any case.")
-            .unit("iterations"),
+        Field::with_default(
+            "patience",
+            Kind::whole(1, 100_000),
+            4i64,
+            "After how many iterations it is frozen in any case.",
+        )
+        .unit("iterations"),
         Field::with_default(
             "reset",
             Kind::Probability,
@@ -82,7 +83,7 @@ fn schema() -> Schema {
     let mut fields = rule_fields();
     fields.push(Field::with_default(
         "repetitions",
-        count(1, 100_000),
+        Kind::whole(1, 100_000),
         1i64,
         "How many times each condition is run, each with other draws.",
     ));

@@ -52,12 +52,8 @@ pub(super) fn declared(setting: &Setting, faults: &mut Faults) -> Vec<Declared> 
     for group in &setting.agents {
         roll.call(group, faults);
         let learners = &setting.kit.learners;
-        let here = group.place.key("strategy").at(&group.strategy.origin);
-        let spec = learners
-            .resolve_with((&group.strategy, &group.place.key("strategy")), (&group.params, &group.place.key("params")));
-        match spec.and_then(|spec| build(learners, &spec)) {
-            Ok(rule) => found.push(Declared { count: group.count as usize, group: group.clone(), rule }),
-            Err(faulty) => faults.extend(faulty.or_at(&here)),
+        if let Some(rule) = faults.keep(group.read(learners, |spec| build(learners, spec))) {
+            found.push(Declared { count: group.count as usize, group: group.clone(), rule });
         }
     }
     if found.is_empty() && faults.is_empty() {

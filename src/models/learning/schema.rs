@@ -1,30 +1,15 @@
 //! The parameters of the learning model: what `[model.learning]` may say.
 
-use crate::catalogue::{Field, Kind, Schema, Table, Value};
-use crate::game;
-use crate::models::conditions;
-
-fn whole(min: i64, max: i64) -> Kind {
-    Kind::Integer { min, max }
-}
-
-fn none() -> Kind {
-    Kind::Table(Schema::default())
-}
-
-/// The alternative of a name without parameters.
-fn plain(key: &str) -> Value {
-    let mut table = Table::default();
-    table.insert(key, Table::default());
-    table.into()
-}
+use crate::catalogue::{Field, Kind, Schema, Value};
+use crate::models::{conditions, fields};
 
 /// Who meets whom.
 fn matching() -> Kind {
-    let reach = || Field::with_default("reach", whole(1, 100), 1i64, "How many neighbours there are on either side.");
-    let edges = Kind::list(Kind::List { of: Box::new(whole(1, 100_000)), min: 2, max: 2 });
+    let reach =
+        || Field::with_default("reach", Kind::whole(1, 100), 1i64, "How many neighbours there are on either side.");
+    let edges = Kind::list(Kind::List { of: Box::new(Kind::whole(1, 100_000)), min: 2, max: 2 });
     let lattice = Schema::of(vec![
-        Field::required("width", whole(3, 1000), "How many agents stand in a row; all rows are whole."),
+        Field::required("width", Kind::whole(3, 1000), "How many agents stand in a row; all rows are whole."),
         Field::with_default("neighbours", Kind::Choice(&["4", "8"]), "4", "How many neighbours each has."),
     ]);
     let small_world = Schema::of(vec![
@@ -47,9 +32,13 @@ fn matching() -> Kind {
         ),
     ]);
     Kind::OneOf(vec![
-        Field::required("seats", none(), "All agents sit at one table, each in a seat of its own, in order."),
-        Field::required("uniform", none(), "A population: random tables each round; who is left over sits out."),
-        Field::required("everyone", none(), "A population: everybody meets everybody each round, with one action."),
+        Field::required("seats", Kind::empty(), "All agents sit at one table, each in a seat of its own, in order."),
+        Field::required("uniform", Kind::empty(), "A population: random tables each round; who is left over sits out."),
+        Field::required(
+            "everyone",
+            Kind::empty(),
+            "A population: everybody meets everybody each round, with one action.",
+        ),
         Field::required("ring", Kind::Table(Schema::of(vec![reach()])), "Neighbours on a ring meet each round."),
         Field::required("lattice", Kind::Table(lattice), "Neighbours on a torus meet each round."),
         Field::required(
@@ -73,8 +62,8 @@ fn matching() -> Kind {
 /// How play starts.
 fn start() -> Kind {
     Kind::OneOf(vec![
-        Field::required("learners", none(), "By the learning rules themselves."),
-        Field::required("random", none(), "The first action of each is any, all alike."),
+        Field::required("learners", Kind::empty(), "By the learning rules themselves."),
+        Field::required("random", Kind::empty(), "The first action of each is any, all alike."),
         Field::required("action", Kind::Text, "The first action of everybody."),
         Field::required(
             "shares",
@@ -83,7 +72,7 @@ fn start() -> Kind {
         ),
         Field::required(
             "spread",
-            none(),
+            Kind::empty(),
             "The first action of each is the first one with a probability that is drawn for each repetition, any alike; \
              else any other.",
         ),
@@ -93,8 +82,12 @@ fn start() -> Kind {
 /// The parameters that a condition may have of its own.
 fn rule_fields() -> Vec<Field> {
     let effort = Schema::of(vec![
-        Field::optional("players", whole(2, 1000), "How many play together; by default all agents in seats, else 2."),
-        Field::with_default("efforts", whole(2, 64), 7i64, "The highest effort; the lowest is 1.").unit("effort"),
+        Field::optional(
+            "players",
+            Kind::whole(2, 1000),
+            "How many play together; by default all agents in seats, else 2.",
+        ),
+        Field::with_default("efforts", Kind::whole(2, 64), 7i64, "The highest effort; the lowest is 1.").unit("effort"),
         Field::with_default("benefit", Kind::NUMBER, 0.2, "What a unit of the least effort gives to each.")
             .unit("utility per effort"),
         Field::with_default("cost", Kind::NUMBER, 0.1, "What a unit of one's own effort costs.")
@@ -110,7 +103,7 @@ fn rule_fields() -> Vec<Field> {
         )
     };
     let signals = Schema::of(vec![
-        Field::with_default("messages", whole(1, 100), 2i64, "How many messages there are; none means anything."),
+        Field::with_default("messages", Kind::whole(1, 100), 2i64, "How many messages there are; none means anything."),
         talker(),
     ]);
     let announcement = Schema::of(vec![
@@ -135,38 +128,33 @@ fn rule_fields() -> Vec<Field> {
             10.0,
             "How many observations that first trust weighs.",
         ),
-        Field::optional("until", whole(1, 1_000_000_000), "The last round in which the device speaks.").unit("round"),
+        Field::optional("until", Kind::whole(1, 1_000_000_000), "The last round in which the device speaks.")
+            .unit("round"),
     ]);
     vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(game::inline_schema) },
-            "stag_hunt",
-            "The stage game: a name, or payoffs written out.",
-        ),
+        fields::game("stag_hunt", fields::ANY_GAME),
         Field::optional(
             "minimum_effort",
             Kind::Table(effort),
             "In place of a game: all gain by the least effort among them, and each pays for its own.",
         ),
-        Field::with_default("matching", matching(), plain("seats"), "Who meets whom."),
-        Field::optional("size", whole(1, 100_000), "How many agents there are, in the proportions of those declared.")
-            .unit("agents"),
+        Field::with_default("matching", matching(), Value::variant("seats"), "Who meets whom."),
+        Field::optional(
+            "size",
+            Kind::whole(1, 100_000),
+            "How many agents there are, in the proportions of those declared.",
+        )
+        .unit("agents"),
         Field::optional("learner", Kind::named("learners"), "The rule of every agent, whatever its own."),
-        Field::with_default("rounds", whole(1, 1_000_000_000), 1000i64, "How long they play.").unit("rounds"),
-        Field::with_default("start", start(), plain("learners"), "How play starts."),
+        Field::with_default("rounds", Kind::whole(1, 1_000_000_000), 1000i64, "How long they play.").unit("rounds"),
+        Field::with_default("start", start(), Value::variant("learners"), "How play starts."),
         Field::with_default(
             "feedback",
             Kind::Choice(&["realised", "expected"]),
             "realised",
             "What is learnt from: the actions that were drawn, or expectations over everybody's mixtures (in seats).",
         ),
-        Field::with_default(
-            "noise",
-            Kind::Probability,
-            0.0,
-            "Execution noise: how often a chosen action comes out as another.",
-        ),
+        fields::noise(),
         Field::optional("signals", Kind::Table(signals), "Each sends a message before it acts: cheap talk."),
         Field::optional(
             "announcement",
@@ -187,7 +175,7 @@ pub(super) fn schema() -> Schema {
     let mut fields = rule_fields();
     fields.push(Field::with_default(
         "repetitions",
-        whole(1, 1_000_000_000),
+        Kind::whole(1, 1_000_000_000),
         1i64,
         "How often play is repeated, each time with other draws.",
     ));

@@ -4,9 +4,10 @@
 //! another agent's mind: what it knows are the call, its own condition and what came of its earlier bids.
 
 use super::arbiter::Court;
+use super::bank::Pledging;
 use super::words::{Award, Call, Offer, Reason};
 use crate::catalogue::{Catalogue, Family};
-use crate::contract::Credits;
+use crate::contract::{Credits, Deposits};
 use crate::ids::Tick;
 use crate::reputation::attacks::{Attack, Look};
 use crate::sim::Draws;
@@ -94,6 +95,10 @@ pub struct Briefing {
     pub skills: usize,
     /// Who judges disputes, if anybody.
     pub court: Option<Court>,
+    /// Deposits of both sides, if there are any.
+    pub deposits: Option<Deposits>,
+    /// What stands behind all contracts of an agent, if anything.
+    pub pledging: Option<Pledging>,
     /// Whether prices are paid on delivery, and not with the award.
     pub on_delivery: bool,
     /// Whether who is known to have cheated is never contacted again.

@@ -10,13 +10,13 @@ use super::cast::{Cast, own_names};
 use super::checker::{Both, Broken, Checker};
 use super::contractor::{Contractor, Others};
 use super::manager::{Agenda, Banking, Counts, Directory, FalseClaims, Manager, Patience, Recourse};
-use super::name::{Identity, Names};
+use super::name::{Identity, Mutual, Names};
 use super::record::Sale;
-use super::records::RegistryRules;
+use super::records::{Permissions, RegistryRules};
 use super::registrar::Registrar;
 use super::setting::{self, Condition, Payment, Trade, job};
 use super::words::{Listing, Word};
-use crate::contract::{Account, Credits, Ledger};
+use crate::contract::{Account, Credits, Ledger, Why};
 use crate::exchange::{Crash, Fact, Kernel, Report};
 use crate::ids::{AgentId, RunKey, Tick};
 use crate::registry::agent::RegistryAgent;
@@ -102,7 +102,7 @@ impl Orders {
     /// Any of all bidders: without a registry, everybody has the same old list.
     fn any(&mut self, book: &Book) -> Vec<Listing> {
         let names = self.names;
-        let listing = |address| Listing { address, name: names.of(address), version: 1, score: None };
+        let listing = |address| Listing { address, name: names.of(address), version: 1, score: None, retorts: false };
         let found = self.addresses().into_iter().map(listing);
         found.filter(|listing| !book.banned.contains(&listing.name)).collect()
     }
@@ -142,10 +142,14 @@ pub(super) struct Played {
     pub(super) broken: Vec<Broken>,
     /// Credits times microseconds that were locked.
     pub(super) locked: u128,
-    /// What names, audits and disputes have cost.
+    /// What names, audits, disputes and burning have cost.
     pub(super) fees: Credits,
+    /// How much money moved, by reason.
+    pub(super) moved: [Credits; Why::ALL.len()],
     /// Feedback that the registry did not take.
     pub(super) refused_feedback: u64,
+    /// Questions that were never heard, and asked again.
+    pub(super) asked_again: u64,
     pub(super) rulings: [[u64; 2]; 2],
     pub(super) acts: u64,
 }
@@ -177,7 +181,10 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     let agents = u32::try_from(names.len()).expect("few agents");
     let stream = |place, name: &str, why| key.draws(Who { place, repetition, name }, why);
     let briefing = condition.briefing(trade);
+    let permissions = condition.records.registry.map_or(Permissions::NONE, |rules| rules.permissions);
     let banked = condition.payment != Payment::Outside;
+    let faulty = condition.faulty();
+    let patience_us = condition.records.registry.filter(|_| faulty).map(|rules| rules.patience_us);
     let hold_us = condition.dispute_us.saturating_mul(20).saturating_add(60_000_000);
     let mut parties: Vec<Party> = Vec::with_capacity(names.len());
     let mut capacity = Vec::with_capacity(bidders);
@@ -187,22 +194,31 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
         identity.period_us = trade.interval_us;
         identity.ends = Tick(warm_up_us + u64::from(trade.announcements) * trade.interval_us);
         identity.public = condition.records.public;
+        if let Some(rules) = condition.records.registry {
+            (identity.mutual, identity.rating_fee) = (rules.mutual, rules.rating_fee);
+            identity.errands.patience_us = patience_us;
+        }
         identity.registry =
             condition.records.registry.map(|_| (registry, super::manager::context(agents, id(place), registry)));
         let mut contractor = contractor(condition, member, (&briefing, identity), &stream);
         contractor.others = Arc::clone(&others);
+        contractor.restricted = permissions.restricts(u32::try_from(place).expect("few agents"));
         capacity.push(contractor.skills.capacity);
+        contractor.deposits = condition.deposits;
         if banked {
+            let last = trade.due_us.saturating_add(condition.overdue_us).saturating_add(trade.window_us);
+            let until = contractor.identity.ends.after(last);
+            contractor.pledge =
+                condition.records.registry.and_then(|rules| rules.stake).map(|stake| (stake.credits, until));
             contractor.bank = Some((bank, super::manager::context(agents, id(place), bank)));
             contractor.hold_us = hold_us + condition.overdue_us;
         }
         parties.push(Party::Contractor(Box::new(contractor)));
     }
-    let bonds: Arc<[Credits]> = match condition.bonds.is_empty() {
-        true => Arc::new([]),
-        false => (0..trade.announcements).map(|k| condition.bond(k, trade.announcements)).collect(),
+    let bonds: Arc<[Credits]> = match condition.bonded() {
+        false => Arc::new([]),
+        true => (0..trade.announcements).map(|k| condition.bond(k, trade.announcements)).collect(),
     };
-    let faulty = condition.faulty();
     let patience = Patience {
         grace_us: condition.grace_us,
         overdue_us: condition.overdue_us,
@@ -230,8 +246,17 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
         manager.book.ratings = if condition.records.public { None } else { ratings(name) };
         manager.directory = condition.records.registry.map(|_| Directory { registry, rates: condition.records.public });
         (manager.names, manager.unit) = (numbers, Credits(trade.value[0]));
+        manager.permitted = permissions.permits(u32::try_from(place - bidders).expect("few agents"));
+        if let Some(rules) = condition.records.registry {
+            manager.errands.patience_us = patience_us;
+            manager.advice_us = patience_us.map(|patience_us| patience_us.saturating_mul(u64::from(rules.tries)));
+            if rules.mutual == Mutual::Open {
+                manager.fear = (Chance::of(rules.fear), Some(stream("fear", name, Purpose::Choice)));
+            }
+        }
         manager.audit_draws = Some(stream("audits", name, Purpose::Audit));
-        manager.bank = banked.then_some(Banking { bank, escrow: condition.payment == Payment::Escrow, hold_us });
+        let (escrow, deposits) = (condition.payment == Payment::Escrow, condition.deposits);
+        manager.bank = banked.then_some(Banking { bank, escrow, hold_us, deposits });
         manager.arbiter = condition.court.map(|court| Recourse {
             arbiter,
             false_claims: match condition.false_claims {
@@ -249,6 +274,11 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     purse.window_us = condition.dispute_us;
     purse.ruling_us = hold_us;
     purse.arbiter = Some(arbiter);
+    if let Some(rules) = condition.records.registry {
+        purse.pledges.rules = rules.stake;
+        purse.pledges.errands.patience_us = patience_us;
+        purse.pledges.registry = rules.stake.map(|_| (registry, super::manager::context(agents, bank, registry)));
+    }
     purse.heard = faulty.then(BTreeSet::new);
     parties.push(Party::Bank(Box::new(purse)));
     let court = condition.court.unwrap_or(super::arbiter::Court::BLIND);
@@ -256,7 +286,13 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
     judge.patience_us = hold_us / 4;
     judge.heard = faulty.then(BTreeSet::new);
     parties.push(Party::Arbiter(Box::new(judge)));
-    parties.push(Party::Registry(Box::new(registrar(condition, (registry, numbers, &names), ratings))));
+    let mut registrar = registrar(condition, (registry, numbers, &names), ratings);
+    let stake = condition.records.registry.and_then(|rules| rules.stake);
+    registrar.permissions = permissions;
+    registrar.heard = faulty.then(BTreeSet::new);
+    registrar.errands.patience_us = patience_us;
+    registrar.least_pledge = stake.map(|stake| (stake.credits, bank));
+    parties.push(Party::Registry(Box::new(registrar)));
     let mut network = condition.network.clone();
     for (name, at, until) in &condition.crashes {
         let place = names.iter().position(|known| known == name).expect("crashes are of agents that are there");
@@ -317,7 +353,9 @@ fn registrar(
     ratings: impl Fn(&str) -> Option<Ratings>,
 ) -> Registrar {
     let rules = condition.records.registry;
-    let policy = Policy { verified_feedback: rules.is_none_or(|rules| rules.verified), ..Policy::default() };
+    let permissions = rules.map_or(Permissions::NONE, |rules| rules.permissions);
+    let verified_feedback = rules.is_none_or(|rules| rules.verified);
+    let policy = Policy { verified_feedback, permissions: permissions.heeded, ..Policy::default() };
     let inner = RegistryAgent {
         registry: Registry::new(policy),
         free_names: condition.records.name_price.is_some(),
@@ -329,6 +367,7 @@ fn registrar(
         registrar.certification = rules.certification;
         registrar.versions = rules.versions;
         registrar.delist_below = rules.delist_below;
+        (registrar.mutual, registrar.by_skill) = (rules.mutual, rules.by_skill);
         registrar.ratings = if condition.records.public { ratings("registry") } else { None };
     }
     registrar
@@ -346,16 +385,18 @@ fn total(
     let mut counts = Counts::default();
     let (mut ledger, mut locked, mut rulings) = (None, 0, [[0; 2]; 2]);
     let audit_cost = condition.court.map_or(Credits::ZERO, |court| court.audit_cost);
-    let (mut fees, mut refused_feedback) = (Credits::ZERO, 0);
+    let (mut fees, mut refused_feedback, mut asked_again) = (Credits::ZERO, 0, 0);
     for party in parties {
         match party {
             Party::Contractor(contractor) => {
                 let (spent, names) = (contractor.spent, contractor.identity.fees);
+                asked_again += contractor.identity.errands.again;
                 fees += names;
                 sellers.push(Seller { income: -(spent + names), spent });
             }
             Party::Manager(manager) => {
                 counts.add(&manager.counts);
+                asked_again += manager.errands.again;
                 let audits = Credits(audit_cost.0 * i64::try_from(manager.audits).expect("few audits"));
                 fees += audits;
                 let gain: Credits = manager.sales.iter().filter(|sale| sale.succeeded()).map(|sale| sale.value).sum();
@@ -363,10 +404,14 @@ fn total(
             }
             Party::Bank(bank) => {
                 locked = bank.locked;
+                asked_again += bank.pledges.errands.again;
                 ledger = Some(bank.ledger);
             }
             Party::Arbiter(arbiter) => rulings = arbiter.rulings,
-            Party::Registry(registrar) => refused_feedback = registrar.refused,
+            Party::Registry(registrar) => {
+                refused_feedback = registrar.refused;
+                asked_again += registrar.errands.again;
+            }
         }
     }
     let ledger = ledger.expect("every market has an escrow agent");
@@ -396,9 +441,23 @@ fn total(
             }
         }
     }
-    // What the arbiter has taken.
-    fees += wallet(agents - 2);
+    // What the arbiter has taken, and what nobody has any more.
+    fees += wallet(agents - 2) + ledger.balance(Account::Burnt);
+    let moved = Why::ALL.map(|why| ledger.moved(why));
     let acts = checker.acts.total();
     let broken = checker.broken;
-    Played { sellers, buyers, counts, report, broken, locked, fees, refused_feedback, rulings, acts }
+    Played {
+        sellers,
+        buyers,
+        counts,
+        report,
+        broken,
+        locked,
+        fees,
+        moved,
+        refused_feedback,
+        asked_again,
+        rulings,
+        acts,
+    }
 }

@@ -49,17 +49,8 @@ pub(super) fn read(setting: &Setting, trade: &Trade, conditions: &[Condition], f
     let mut cast = Cast { members: Vec::new(), groups: Vec::new() };
     for group in &setting.agents {
         let names = roll.call(group, faults);
-        let here = group.place.key("strategy").at(&group.strategy.origin);
-        let spec = bidders
-            .resolve_with((&group.strategy, &group.place.key("strategy")), (&group.params, &group.place.key("params")));
-        let built = spec.and_then(|spec| Ok((spec.key.clone(), bidders.build(&spec, &setting.kit.attacks)?)));
-        let (strategy, bidder) = match built {
-            Ok(built) => built,
-            Err(found) => {
-                faults.extend(found.or_at(&here));
-                continue;
-            }
-        };
+        let built = group.read(bidders, |spec| Ok((spec.key.clone(), bidders.build(spec, &setting.kit.attacks)?)));
+        let Some((strategy, bidder)) = faults.keep(built) else { continue };
         let place = cast.groups.len();
         cast.groups.push(Group { name: group.name.clone(), strategy, square: bidder.square() });
         let members = names.into_iter().map(|name| Member { name, group: place, bidder: bidder.clone() });

@@ -107,7 +107,7 @@ impl Checker {
             }
             Word::Lock(lock) => {
                 let Lock { contract, purpose, .. } = **lock;
-                slot.about = (purpose == Purpose::Price).then_some(contract.0);
+                slot.about = matches!(purpose, Purpose::Price { .. }).then_some(contract.0);
             }
             _ => {}
         }

@@ -15,6 +15,7 @@ mod cast;
 mod checker;
 mod comparison;
 mod contractor;
+mod errands;
 mod manager;
 mod name;
 mod policies;
@@ -22,6 +23,7 @@ mod record;
 mod records;
 mod registrar;
 mod report;
+mod safeguards;
 mod score;
 mod setting;
 mod show;
@@ -34,6 +36,7 @@ mod words;
 
 pub use acts::Acts;
 pub use arbiter::Court;
+pub use bank::Pledging;
 pub use bidder::{Answer, Bidder, BidderClone, Briefing, News, Own, Skills, Work};
 pub(super) use comparison::ENTRIES as COMPARISON;
 
@@ -107,7 +110,13 @@ impl Model for Market {
         if self.trade.end_known {
             schemas.push(tables::breaches());
         }
-        schemas.extend([tables::periods(), tables::laws(), tables::troubles(), events::task_events()]);
+        schemas.extend([
+            tables::periods(),
+            tables::postings(),
+            tables::laws(),
+            tables::troubles(),
+            events::task_events(),
+        ]);
         schemas
     }
 

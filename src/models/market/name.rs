@@ -4,9 +4,10 @@
 //! A name is a number, as models of trust want them: buyers first, then bidders, then the fresh names of bidders, each
 //! bidder having its own row of them, so that no two agents ever take the same.
 
+use super::errands::Errands;
 use super::words::Word;
 use crate::contract::Credits;
-use crate::exchange::{ContextId, Outbox};
+use crate::exchange::{ContextId, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
 use crate::reputation::attacks::Look;
 
@@ -19,6 +20,22 @@ impl Name {
     pub(super) fn id(self) -> AgentId {
         AgentId(self.0)
     }
+}
+
+/// Whether who is called rates who calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mutual {
+    /// It does not.
+    OneWay,
+    /// It does when it hears how it was rated.
+    Open,
+    /// It does before it hears that.
+    DoubleBlind,
+}
+
+/// The tag of a contractor's timer for what it has asked.
+pub(super) fn errand_tag(task: TaskId) -> u64 {
+    u64::from(task.0) * 8 + 5
 }
 
 /// How names are numbered.
@@ -46,7 +63,6 @@ impl Names {
 }
 
 /// How a bidder is known, and where it is on record.
-#[derive(Clone, Debug)]
 pub(super) struct Identity {
     pub(super) names: Names,
     pub(super) me: AgentId,
@@ -67,6 +83,12 @@ pub(super) struct Identity {
     pub(super) registry: Option<(AgentId, ContextId)>,
     /// Whether it hears there how it stands.
     pub(super) public: bool,
+    /// When it rates who called it.
+    pub(super) mutual: Mutual,
+    /// What the registry takes of it for each rated deal.
+    pub(super) rating_fee: Credits,
+    /// What it has asked there.
+    pub(super) errands: Errands,
     /// How long a period is, and when there are no more of them.
     pub(super) period_us: u64,
     pub(super) ends: Tick,
@@ -87,6 +109,9 @@ impl Identity {
             well: 0,
             registry: None,
             public: false,
+            mutual: Mutual::OneWay,
+            rating_fee: Credits::ZERO,
+            errands: Errands::default(),
             period_us: 1,
             ends: Tick(0),
         }
@@ -129,9 +154,17 @@ impl Identity {
     }
 
     /// Says something to the registry, if there is one.
-    pub(super) fn tell(&self, word: Word, out: &mut Outbox<Word>) {
-        if let Some((registry, context)) = self.registry {
-            out.open(registry, context, word);
+    pub(super) fn tell(&mut self, word: Word, out: &mut Outbox<Word>) {
+        if let Some(registry) = self.registry {
+            self.errands.ask(registry, word, Vec::new(), errand_tag, out);
         }
+    }
+
+    /// Says that an agent has called it: a deal that may be rated, for a fee.
+    pub(super) fn called_by(&mut self, caller: AgentId, out: &mut Outbox<Word>) {
+        if self.registry.is_some() {
+            self.fees += self.rating_fee;
+        }
+        self.tell(Word::Called(caller, self.name), out);
     }
 }

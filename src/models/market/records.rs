@@ -1,5 +1,7 @@
 //! The parameters of what is remembered: reputation, who knows of it, the registry and what a name costs.
 
+use super::bank::Pledging;
+use super::name::Mutual;
 use super::registrar::Certification;
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
 use crate::contract::Credits;
@@ -9,6 +11,37 @@ use crate::reputation::{Meaning, Reputation};
 
 /// The word for no model of trust.
 const NONE: &str = "none";
+
+/// What users may do, and what bidders need them to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Permissions {
+    /// The share of bidders that work only for users who may have it done.
+    pub(super) restricted: f64,
+    /// The share of managers whose users may.
+    pub(super) permitted: f64,
+    /// Whether the registry finds for a manager only those whom its user may have work.
+    pub(super) heeded: bool,
+}
+
+impl Permissions {
+    /// Nobody needs any.
+    pub(super) const NONE: Permissions = Permissions { restricted: 0.0, permitted: 1.0, heeded: true };
+
+    /// Whether one of a share of agents is at a place among them: they are spread evenly.
+    fn falls(share: f64, place: u32) -> bool {
+        (f64::from(place + 1) * share).floor() > (f64::from(place) * share).floor()
+    }
+
+    /// Whether a bidder at a place works only for users who may have it done.
+    pub(super) fn restricts(&self, place: u32) -> bool {
+        Self::falls(self.restricted, place)
+    }
+
+    /// Whether the user of a manager at a place may.
+    pub(super) fn permits(&self, place: u32) -> bool {
+        Self::falls(self.permitted, place)
+    }
+}
 
 /// The rules of a registry.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +56,22 @@ pub(super) struct RegistryRules {
     pub(super) versions: bool,
     pub(super) namespaces: u32,
     pub(super) delist_below: Option<f64>,
+    /// What agents must have pledged to be found.
+    pub(super) stake: Option<Pledging>,
+    /// Whether agents are found by skill.
+    pub(super) by_skill: bool,
+    /// How permissions are dealt out, and whether the registry heeds them.
+    pub(super) permissions: Permissions,
+    /// Whether who is called rates who calls it.
+    pub(super) mutual: Mutual,
+    /// How often a manager that was cheated keeps silent before who is known to answer complaints with complaints.
+    pub(super) fear: f64,
+    /// What is taken of a bidder for each rated deal.
+    pub(super) rating_fee: Credits,
+    /// On a network that may lose messages: how long agents wait for an answer, in microseconds, and how often managers do
+    /// so before they act without advice.
+    pub(super) patience_us: u64,
+    pub(super) tries: u32,
     pub(super) warm_up_us: u64,
 }
 
@@ -56,6 +105,26 @@ pub(super) fn fields() -> Vec<Field> {
         ),
         Field::optional("valid_us", micros.clone(), "How long a certificate lasts; for ever if left out.").unit("us"),
     ]);
+    let stake = Schema::of(vec![
+        Field::required(
+            "credits",
+            Kind::Integer { min: 1, max: 1_000_000_000 },
+            "What an agent pledges, once for all its contracts at a time.",
+        )
+        .unit("credits"),
+        Field::with_default(
+            "jobs",
+            Kind::Integer { min: 1, max: 1_000_000 },
+            1i64,
+            "How many contracts at a time it is meant for.",
+        ),
+        Field::with_default(
+            "slash",
+            Kind::Choice(&["whole", "share"]),
+            "whole",
+            "Whether a conviction costs all of it, or the share of one contract.",
+        ),
+    ]);
     let registry = Schema::of(vec![
         Field::with_default(
             "order",
@@ -84,6 +153,58 @@ pub(super) fn fields() -> Vec<Field> {
             "Into how many namespaces bidders and managers are dealt out; agents see their own.",
         ),
         Field::optional("delist_below", Kind::NUMBER, "Who has a lower public score is not found."),
+        Field::with_default(
+            "by_skill",
+            Kind::Bool,
+            true,
+            "Whether agents are found by the skill that a task was routed to, or all of them.",
+        ),
+        Field::with_default(
+            "restricted",
+            Kind::Probability,
+            0.0,
+            "The share of bidders that work only for managers whose users may have it done.",
+        ),
+        Field::with_default("permitted", Kind::Probability, 1.0, "The share of managers whose users may."),
+        Field::with_default(
+            "delegation",
+            Kind::Bool,
+            true,
+            "Whether a manager finds only those whom its user may have work.",
+        ),
+        Field::with_default(
+            "feedback",
+            Kind::Choice(&["one_way", "open", "double_blind"]),
+            "one_way",
+            "Whether bidders rate managers too: not, when they hear how they were rated, or before that.",
+        ),
+        Field::with_default(
+            "fear",
+            Kind::Probability,
+            0.8,
+            "How often a manager that was cheated keeps silent before who is known to answer complaints with complaints.",
+        ),
+        Field::with_default(
+            "rating_fee",
+            Kind::Integer { min: 0, max: 1_000_000_000 },
+            0i64,
+            "What is taken of a bidder for each deal that may be rated.",
+        )
+        .unit("credits"),
+        Field::with_default(
+            "patience_us",
+            micros.clone(),
+            250_000i64,
+            "How long an answer is waited for, where messages may be lost, before it is asked again.",
+        )
+        .unit("us"),
+        Field::with_default(
+            "tries",
+            Kind::Integer { min: 1, max: 1000 },
+            3i64,
+            "How often managers wait so long before they call any of all bidders, without advice.",
+        ),
+        Field::optional("stake", Kind::Table(stake), "What agents must have pledged to be found."),
         Field::with_default("warm_up_us", micros, 10_000_000i64, "How long agents have to register at first.")
             .unit("us"),
     ]);
@@ -128,18 +249,33 @@ fn registry(rules: &Params) -> RegistryRules {
         versions: rules.flag("versions"),
         namespaces: u32::try_from(rules.integer("namespaces")).expect("the schema bounds it"),
         delist_below: rules.get("delist_below").and_then(Value::number),
+        stake: rules.get("stake").and_then(Value::section).map(|stake| Pledging {
+            credits: Credits(stake.integer("credits")),
+            jobs: u32::try_from(stake.integer("jobs")).expect("the schema bounds it"),
+            whole: stake.text("slash") == "whole",
+        }),
+        by_skill: rules.flag("by_skill"),
+        permissions: Permissions {
+            restricted: rules.number("restricted"),
+            permitted: rules.number("permitted"),
+            heeded: rules.flag("delegation"),
+        },
+        mutual: match rules.text("feedback") {
+            "open" => Mutual::Open,
+            "double_blind" => Mutual::DoubleBlind,
+            _ => Mutual::OneWay,
+        },
+        fear: rules.number("fear"),
+        rating_fee: Credits(rules.integer("rating_fee")),
+        patience_us: whole(rules, "patience_us"),
+        tries: u32::try_from(rules.integer("tries")).expect("the schema bounds it"),
         warm_up_us: whole(rules, "warm_up_us"),
     }
 }
 
-/// Reads what is remembered. `faulty` says whether messages may be lost.
-pub(super) fn read(
-    params: &Params,
-    setting: &Setting,
-    (place, faulty): (&Place, bool),
-    faults: &mut Faults,
-) -> Option<Records> {
-    let at = |key: &str| place.key(key).at(&params.value(key).origin);
+/// Reads what is remembered.
+pub(super) fn read(params: &Params, setting: &Setting, place: &Place, faults: &mut Faults) -> Option<Records> {
+    let at = |key: &str| params.at(place, key);
     let models = &setting.kit.reputations;
     let named = params.value("reputation");
     let reputation = if named.as_text() == Some(NONE) {
@@ -164,10 +300,9 @@ pub(super) fn read(
     }
     if let Some(rules) = &registry {
         let wrong = |code, found: String, wanted: &str| Diagnostic::new(code, found, wanted).at(at("registry"));
-        if faulty {
-            let found = "a registry on a network that loses, doubles or delays messages, or with agents that crash";
-            let wanted = "a perfect network: what is lost on the way to a registry is not said again";
-            faults.push(wrong("wrong-network", found.into(), wanted));
+        if !public && rules.mutual != Mutual::OneWay {
+            let found = "feedback on managers at a registry that keeps none";
+            faults.push(wrong("no-ratings", found.into(), "information = \"public\" and a model of reputation"));
         }
         if !public && (rules.best || rules.delist_below.is_some()) {
             let found = "a registry that goes by scores and keeps none";

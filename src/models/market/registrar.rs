@@ -6,15 +6,19 @@
 //! as well as it can; a share of them must succeed. It shows ability and says nothing of honesty.
 
 use super::book::Ratings;
-use super::name::{Name, Names};
+use super::errands::Errands;
+use super::name::{Mutual, Name, Names};
+use super::records::Permissions;
 use super::words::{Entry, Feedback, Listing, Word};
 use crate::a2a::TaskState;
+use crate::contract::Credits;
 use crate::error::Diagnostic;
 use crate::exchange::{ContextId, Event, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
 use crate::registry::agent::{RegistryAgent, Word as Request};
 use crate::registry::feedback;
 use crate::registry::{AgentRecord, Query, Skill, Visibility};
+use crate::reputation::Grade;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What certification asks for.
@@ -53,6 +57,23 @@ pub(super) struct Registrar {
     pub(super) versions: bool,
     /// Who has a lower score is not shown.
     pub(super) delist_below: Option<f64>,
+    /// Who has pledged less is not shown; and who says what is pledged.
+    pub(super) least_pledge: Option<(Credits, AgentId)>,
+    pledged: BTreeMap<AgentId, Credits>,
+    /// Whether agents are found by skill; what their users may do and what they need.
+    pub(super) by_skill: bool,
+    pub(super) permissions: Permissions,
+    /// Whether who is called rates who calls it, and may hear first how it was rated.
+    pub(super) mutual: Mutual,
+    /// Managers and the names that they called; those of them that have complained and were not answered; names that have
+    /// answered a complaint with a complaint.
+    met: BTreeSet<(Name, Name)>,
+    complained: BTreeSet<(Name, Name)>,
+    retorts: BTreeSet<Name>,
+    /// The tasks it has heard of, where messages may be lost or come twice.
+    pub(super) heard: Option<BTreeSet<TaskId>>,
+    /// What it has asked.
+    pub(super) errands: Errands,
     /// Into how many namespaces bidders and managers are dealt out; agents see their own.
     namespaces: u32,
     known: BTreeMap<String, Known>,
@@ -60,6 +81,16 @@ pub(super) struct Registrar {
     probes: BTreeMap<TaskId, String>,
     /// Feedback that was refused.
     pub(super) refused: u64,
+}
+
+/// The tag of a timer for what it has asked; others are twice a name.
+fn errand_tag(task: TaskId) -> u64 {
+    u64::from(task.0) * 2 + 1
+}
+
+/// What restricted work needs.
+fn restricted() -> BTreeSet<String> {
+    BTreeSet::from(["restricted-work".to_string()])
 }
 
 fn tag(skill: u16) -> String {
@@ -83,6 +114,16 @@ impl Registrar {
             certification: None,
             versions: true,
             delist_below: None,
+            least_pledge: None,
+            pledged: BTreeMap::new(),
+            by_skill: true,
+            permissions: Permissions::NONE,
+            mutual: Mutual::OneWay,
+            met: BTreeSet::new(),
+            complained: BTreeSet::new(),
+            retorts: BTreeSet::new(),
+            heard: None,
+            errands: Errands::default(),
             namespaces,
             known: BTreeMap::new(),
             titles: BTreeMap::new(),
@@ -112,6 +153,7 @@ impl Registrar {
 
     pub(super) fn on(&mut self, now: Tick, event: &Event<Word>, out: &mut Outbox<Word>) {
         match event {
+            Event::Message { task, .. } if !self.hears(*task) => {}
             Event::Message { task, from, payload } => match self.answer(now, *from, payload, out) {
                 Ok(answer) => {
                     out.update(*task, TaskState::Working);
@@ -123,19 +165,57 @@ impl Registrar {
                     out.update_saying(*task, TaskState::Rejected, Word::NotDone(refusal.code));
                 }
             },
-            Event::Update { task, state, .. } if state.is_terminal() => {
-                if let Some(title) = self.probes.remove(task) {
-                    self.probed(now, &title, *state == TaskState::Completed, out);
+            Event::Update { task, state, .. } => {
+                let again = self.errands.updated(*task, *state, errand_tag, out);
+                if !state.is_terminal() {
+                    return;
+                }
+                match (self.probes.remove(task), again) {
+                    (Some(title), Some(again)) => {
+                        self.probes.insert(again, title);
+                    }
+                    (Some(title), None) => self.probed(now, &title, *state == TaskState::Completed, out),
+                    (None, _) => {}
+                }
+            }
+            Event::Timer { tag } if tag % 2 == 1 => {
+                let task = TaskId(u32::try_from(tag / 2).expect("tags are made of tasks"));
+                let given_up = self.errands.remind(task, errand_tag, out);
+                // Whether it succeeded is never heard: it has not shown it.
+                if let Some(title) = given_up.then(|| self.probes.remove(&task)).flatten() {
+                    self.probed(now, &title, false, out);
                 }
             }
             Event::Timer { tag } => {
-                let name = Name(u32::try_from(*tag).expect("tags are made of names"));
+                let name = Name(u32::try_from(tag / 2).expect("tags are made of names"));
                 if let Some(title) = self.titles.get(&name).cloned() {
                     self.examine(&title, out);
                 }
             }
+            // The message that opened it was lost.
+            Event::Cancel { task } if self.heard.is_some() && self.hears(*task) => {
+                out.update(*task, TaskState::Canceled);
+            }
+            // What is on record is safe; certificates that ran out meanwhile are looked at now.
+            Event::Recovered => {
+                self.errands.resume(errand_tag, out);
+                let valid_us = self.certification.and_then(|certification| certification.valid_us);
+                for known in self.known.values().filter(|_| valid_us.is_some()) {
+                    out.timer(1, u64::from(known.name.0) * 2);
+                }
+            }
             _ => {}
         }
+    }
+
+    /// Notes a task; whether it is heard of for the first time.
+    fn hears(&mut self, task: TaskId) -> bool {
+        self.heard.as_mut().is_none_or(|heard| heard.insert(task))
+    }
+
+    /// What the user of a manager at a place may have done.
+    fn may(&self, place: u32) -> BTreeSet<String> {
+        if self.permissions.permits(place) { restricted() } else { BTreeSet::new() }
     }
 
     /// What an agent is called on record.
@@ -159,7 +239,8 @@ impl Registrar {
                 let query = Query {
                     caller,
                     require_certified: self.certification.is_some(),
-                    tags: BTreeSet::from([tag(*skill)]),
+                    tags: if self.by_skill { BTreeSet::from([tag(*skill)]) } else { BTreeSet::new() },
+                    user_permissions: self.may(from.0.wrapping_sub(self.names.bidders)),
                     ..Query::default()
                 };
                 let answer = self.inner.answer(now, from, &Request::Discover(Box::new(query)))?;
@@ -169,22 +250,42 @@ impl Registrar {
                 for found in &found {
                     let Some(known) = self.known.get(&found.agent) else { continue };
                     let (address, name, version) = (known.address, known.name, known.version);
+                    let pledged = self.pledged.get(&address).copied().unwrap_or_default();
+                    if self.least_pledge.is_some_and(|(least, _)| pledged < least) {
+                        continue;
+                    }
                     let score = self.ratings.as_mut().map(|ratings| ratings.score(now, asker, name));
                     let low = |score: f64| self.delist_below.is_some_and(|least| score < least);
                     if !score.is_some_and(low) {
-                        listed.push(Listing { address, name, version, score });
+                        let retorts = self.retorts.contains(&name);
+                        listed.push(Listing { address, name, version, score, retorts });
                     }
                 }
                 Ok(Word::Listed(listed.into()))
             }
             Word::Called(caller, name) => {
                 let title = self.title(from, *name);
+                if self.mutual != Mutual::OneWay {
+                    self.met.insert((self.names.of(*caller), *name));
+                }
                 let caller = self.title(*caller, self.names.of(*caller));
                 let version = self.known.get(&title).map_or(1, |known| known.version).to_string();
                 let called = Request::Called { caller, version, agent: title, succeeded: true };
                 self.inner.answer(now, from, &called).map(|_| Word::Done)
             }
-            Word::Rate(feedback) => self.rate(now, from, feedback),
+            Word::Backed(agent, amount) => {
+                if self.least_pledge.is_none_or(|(_, bank)| bank != from) {
+                    return Err(Diagnostic::new(
+                        "not-yours",
+                        "word of a pledge",
+                        "the escrow agent, who holds pledges",
+                    ));
+                }
+                self.pledged.insert(*agent, *amount);
+                Ok(Word::Done)
+            }
+            Word::Rate(feedback) if feedback.ratee.0 < self.names.buyers => self.rate_caller(now, from, feedback),
+            Word::Rate(feedback) => self.rate(now, from, feedback, out),
             Word::AskStanding(name) => {
                 let title = self.title(from, *name);
                 let name = self.known.get(&title).map_or(*name, |known| known.name);
@@ -209,6 +310,7 @@ impl Registrar {
         let skills = vec![Skill {
             id: "work".into(),
             tags: entry.skills.iter().map(|skill| tag(*skill)).collect(),
+            permissions: if self.permissions.restricts(from.0) { restricted() } else { BTreeSet::new() },
             ..Skill::default()
         }];
         let record = AgentRecord {
@@ -251,13 +353,41 @@ impl Registrar {
     }
 
     /// Takes feedback: of whom, under which name and of which version is the registry's to check.
-    fn rate(&mut self, now: Tick, from: AgentId, said: &Feedback) -> Result<Word, Diagnostic> {
+    fn rate(&mut self, now: Tick, from: AgentId, said: &Feedback, out: &mut Outbox<Word>) -> Result<Word, Diagnostic> {
         let caller = self.title(from, said.rater);
         let agent = self.titles.get(&said.ratee).cloned().unwrap_or_default();
         let version = said.version.to_string();
         let rating = said.grade.value();
         let feedback = feedback::Feedback { caller, agent, version, rating };
         self.inner.answer(now, from, &Request::Rate(feedback))?;
+        if let Some(ratings) = &mut self.ratings {
+            ratings.rate(now, said.rater, said.ratee, said.grade, said.size);
+        }
+        let by_caller = said.rater.0 < self.names.buyers;
+        if let (Mutual::Open, true, Some(known)) = (self.mutual, by_caller, self.titles.get(&said.ratee)) {
+            let Some(address) = self.known.get(known).map(|known| known.address) else { return Ok(Word::Done) };
+            if said.grade != Grade::GOOD {
+                self.complained.insert((said.rater, said.ratee));
+            }
+            let context = super::manager::context(self.agents, self.me, address);
+            let word = Word::Rated { rater: said.rater, grade: said.grade };
+            self.errands.ask((address, context), word, Vec::new(), errand_tag, out);
+        }
+        Ok(Word::Done)
+    }
+
+    /// Takes what somebody who was called says of who called it.
+    fn rate_caller(&mut self, now: Tick, from: AgentId, said: &Feedback) -> Result<Word, Diagnostic> {
+        let title = self.title(from, said.rater);
+        let own = self.known.get(&title).is_some_and(|known| known.address == from);
+        let met = self.met.contains(&(said.ratee, said.rater));
+        if self.mutual == Mutual::OneWay || !own || !met {
+            let found = format!("feedback of {title:?} on agent {}", said.ratee.0);
+            return Err(Diagnostic::new("unverified-caller", found, "feedback on who called, where it is asked for"));
+        }
+        if self.complained.remove(&(said.ratee, said.rater)) && said.grade != Grade::GOOD {
+            self.retorts.insert(said.rater);
+        }
         if let Some(ratings) = &mut self.ratings {
             ratings.rate(now, said.rater, said.ratee, said.grade, said.size);
         }
@@ -272,7 +402,8 @@ impl Registrar {
         let context: ContextId = super::manager::context(self.agents, self.me, known.address);
         for k in 0..certification.probes as usize {
             let skill = known.skills[k % known.skills.len()];
-            let task = out.open(known.address, context, Word::Probe { skill, size: certification.size });
+            let word = Word::Probe { skill, size: certification.size };
+            let task = self.errands.ask((known.address, context), word, Vec::new(), errand_tag, out);
             self.probes.insert(task, title.to_string());
         }
     }
@@ -287,7 +418,7 @@ impl Registrar {
             let expires = certification.valid_us.map(|valid_us| now.after(valid_us));
             self.inner.registry.certify(title, now, expires).expect("who is examined is on record");
             if let Some(valid_us) = certification.valid_us {
-                out.timer(valid_us, u64::from(known.name.0));
+                out.timer(valid_us, u64::from(known.name.0) * 2);
             }
         }
     }

@@ -4,6 +4,7 @@ use super::cast::Cast;
 use super::checker::LAWS;
 use super::setting::{Condition, Trade};
 use super::tally::{Course, Tally, ratio, share};
+use crate::contract::Why;
 use crate::models::Recorder;
 use crate::models::estimates::{estimate, mean};
 use crate::stats::Running;
@@ -71,7 +72,17 @@ pub(super) fn condition(
     recorder.row("market", &row);
     groups(name, cast, tallies, recorder);
     series(name, trade, tallies, recorder);
+    postings(name, tallies, recorder);
     laws(name, tallies, recorder);
+}
+
+/// How much money moved, by reason.
+fn postings(name: &str, tallies: &[Tally], recorder: &mut dyn Recorder) {
+    for why in Why::ALL {
+        let moved = stream(tallies, |tally| ratio(tally.moved[why as usize].to_f64(), tally.all.announcements));
+        let [amount, low, high] = estimate(&moved);
+        recorder.row("market_postings", &[name.into(), why.name().into(), amount, low, high]);
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a sum of prices leaves for a table here")]
@@ -137,6 +148,9 @@ fn laws(name: &str, tallies: &[Tally], recorder: &mut dyn Recorder) {
         ("contracts broken off", sum(&|tally| tally.broken_off)),
         ("requests refused", sum(&|tally| tally.refused_commands)),
         ("feedback refused", sum(&|tally| tally.refused_feedback)),
+        ("asked again", sum(&|tally| tally.asked_again)),
+        ("called without advice", sum(&|tally| tally.unadvised)),
+        ("complaints not made", sum(&|tally| tally.unsaid)),
     ] {
         recorder.row("market_troubles", &[name.into(), trouble.into(), times.into()]);
     }

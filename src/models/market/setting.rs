@@ -5,9 +5,9 @@ use super::bidder::Briefing;
 use super::buyer::{Buyer, Job};
 use super::contractor::Profile;
 use super::records::{self, Records};
-use super::words::Pricing;
+use super::safeguards::{self, Bond};
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
-use crate::contract::{Credits, Window};
+use crate::contract::{Credits, Deposits};
 use crate::error::{Diagnostic, Faults};
 use crate::exchange::{Latency, Network};
 use crate::ids::Tick;
@@ -33,13 +33,6 @@ pub(super) enum FalseClaims {
     Always,
 }
 
-/// A bond for some of the contracts of a manager.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bond {
-    window: Window,
-    credits: Credits,
-}
-
 /// One set of rules.
 pub(super) struct Condition {
     pub(super) name: String,
@@ -48,6 +41,7 @@ pub(super) struct Condition {
     pub(super) payment: Payment,
     pub(super) bonds: Vec<Bond>,
     pub(super) court: Option<Court>,
+    pub(super) deposits: Option<Deposits>,
     pub(super) false_claims: FalseClaims,
     pub(super) boycott: bool,
     pub(super) records: Records,
@@ -67,16 +61,25 @@ impl Condition {
         faulty(&self.network, &self.crashes)
     }
 
-    /// The bond of a manager's contract, by its place among so many: the first entry that covers it.
+    /// What the winner of a manager's contract stakes, by its place among so many: the bond of the first entry that covers
+    /// it, and the deposit that all have there.
     pub(super) fn bond(&self, announcement: u32, of: u32) -> Credits {
         let covers = |bond: &&Bond| bond.window.covers(announcement + 1, of);
-        self.bonds.iter().find(covers).map_or(Credits::ZERO, |bond| bond.credits)
+        let bond = self.bonds.iter().find(covers).map_or(Credits::ZERO, |bond| bond.credits);
+        bond + self.deposits.map_or(Credits::ZERO, |both| both.seller)
+    }
+
+    /// Whether any winner stakes anything whatever it claims.
+    pub(super) fn bonded(&self) -> bool {
+        !self.bonds.is_empty() || self.deposits.is_some_and(|both| both.seller.is_positive())
     }
 
     pub(super) fn briefing(&self, model: &Trade) -> Briefing {
         Briefing {
             skills: model.skills,
             court: self.court,
+            deposits: self.deposits,
+            pledging: self.records.registry.and_then(|rules| rules.stake),
             on_delivery: self.payment != Payment::Upfront,
             boycott: self.boycott,
             discount: model.discount,
@@ -118,25 +121,6 @@ fn credits() -> Kind {
 }
 
 fn rule_fields() -> Vec<Field> {
-    let place = || Kind::Integer { min: 1, max: 1_000_000_000 };
-    let bond = Schema::of(vec![
-        Field::required("credits", credits(), "What the winner stakes.").unit("credits"),
-        Field::optional("last", place(), "For the last so many contracts of each manager."),
-        Field::optional("from", place(), "From this contract on, counted from 1."),
-        Field::optional("to", place(), "Up to this contract."),
-    ]);
-    let court = Schema::of(vec![
-        Field::with_default("detect", Kind::Probability, 0.9, "How often a juror finds a guilty seller guilty."),
-        Field::with_default("false_alarm", Kind::Probability, 0.05, "How often a juror finds an innocent one guilty."),
-        Field::with_default("jurors", Kind::Integer { min: 1, max: 999 }, 1i64, "How many jurors vote."),
-        Field::with_default("fee", credits(), 0i64, "What the loser of a dispute pays.").unit("credits"),
-        Field::optional(
-            "audit_rate",
-            Kind::Probability,
-            "The share of deliveries, good or short, that the court looks at of its own accord; nobody disputes then.",
-        ),
-        Field::with_default("audit_cost", credits(), 0i64, "What a look costs the manager.").unit("credits"),
-    ]);
     let crash = Schema::of(vec![
         Field::required("agent", Kind::Text, "The agent that crashes."),
         Field::required("at_us", micros(0), "From when on it does not hear.").unit("us"),
@@ -156,13 +140,6 @@ fn rule_fields() -> Vec<Field> {
             "upfront",
             "When the price is paid: on delivery and outside the exchange, with the award, or held until delivery.",
         ),
-        Field::with_default(
-            "bonds",
-            Kind::list(Kind::Table(bond)),
-            Value::from(Vec::new()),
-            "What winners stake, by contracts left.",
-        ),
-        Field::optional("court", Kind::Table(court), "The arbiter, if there is one."),
         Field::with_default(
             "false_claims",
             Kind::Choice(&["never", "if_it_pays", "always"]),
@@ -207,6 +184,7 @@ fn rule_fields() -> Vec<Field> {
         Field::with_default("dispute_us", micros(0), 500_000i64, "How long a delivery may be disputed.").unit("us"),
         Field::with_default("progress", Kind::Bool, false, "Whether contractors report at half time."),
     ];
+    fields.extend(safeguards::fields());
     fields.extend(records::fields());
     fields
 }
@@ -307,7 +285,7 @@ fn condition(
     (place, trade): (&Place, &Trade),
     faults: &mut Faults,
 ) -> Option<Condition> {
-    let at = |key: &str| place.key(key).at(&params.value(key).origin);
+    let at = |key: &str| params.at(place, key);
     let managers = &setting.kit.managers;
     let built = managers
         .resolve(params.value("manager"), &place.key("manager"))
@@ -324,53 +302,18 @@ fn condition(
         "escrow" => Payment::Escrow,
         _ => Payment::Upfront,
     };
-    let bonds = bonds(params, place, faults);
-    let terms = buyer.terms(&job(trade, Credits(trade.value[0])));
-    let staked = terms.deposit(1.0) + bonds.iter().map(|bond| bond.credits).max().unwrap_or_default();
-    let stakes = staked.is_positive() || terms.pricing == Pricing::Contingent;
-    if stakes && payment == Payment::Outside {
-        let wanted = "payment = \"upfront\" or \"escrow\"";
-        let found = "stakes without an escrow agent that would hold them";
-        faults.push(Diagnostic::new("no-escrow-agent", found, wanted).at(at("payment")));
-    }
-    if terms.pricing == Pricing::Contingent && payment == Payment::Upfront {
-        let found = "payment on success that is paid with the award";
-        faults.push(Diagnostic::new("wrong-payment", found, "payment = \"escrow\"").at(at("payment")));
-    }
-    if staked > trade.endowment {
-        let found = format!("stakes of up to {staked} and an endowment of {}", trade.endowment);
-        faults.push(Diagnostic::new("infeasible", found, "stakes that everybody can afford").at(at("bonds")));
-    }
-    let court = params.get("court").and_then(Value::section).map(|court| Court {
-        detect: court.number("detect"),
-        false_alarm: court.number("false_alarm"),
-        jurors: narrow(&court, "jurors"),
-        fee: Credits(court.integer("fee")),
-        audit_rate: court.get("audit_rate").and_then(Value::number),
-        audit_cost: Credits(court.integer("audit_cost")),
-    });
-    if let Some(court) = &court {
-        let [q, f] = [court.detect, court.false_alarm].map(|juror| court.convicts(juror));
-        if q <= f {
-            let found = format!("a court that convicts the guilty with {q} and the innocent with {f}");
-            let wanted = "one that convicts the guilty more often: no bond deters otherwise";
-            faults.push(Diagnostic::new("infeasible", found, wanted).at(at("court")));
-        }
-        if payment == Payment::Outside {
-            let found = "a court without an escrow agent that would heed it";
-            faults
-                .push(Diagnostic::new("no-escrow-agent", found, "payment = \"upfront\" or \"escrow\"").at(at("court")));
-        }
-    }
     let (network, crashes) = network(params);
-    let records = records::read(params, setting, (place, faulty(&network, &crashes)), faults)?;
+    let records = records::read(params, setting, place, faults)?;
+    let pledge = records.registry.and_then(|rules| rules.stake).map(|stake| stake.credits);
+    let staked = safeguards::read(params, (place, trade), (&*buyer, payment), pledge, faults);
     Some(Condition {
         name: name.to_string(),
         buyer,
         profile: if params.text("profile") == "cnp/2" { Profile::TwoTasks } else { Profile::OneTask },
         payment,
-        bonds,
-        court,
+        bonds: staked.bonds,
+        court: staked.court,
+        deposits: staked.deposits,
         false_claims: match params.text("false_claims") {
             "if_it_pays" => FalseClaims::IfItPays,
             "always" => FalseClaims::Always,
@@ -401,29 +344,6 @@ pub(super) fn job(trade: &Trade, value: Credits) -> Job {
         bond: Credits::ZERO,
         rounds_left: None,
     }
-}
-
-fn bonds(params: &Params, place: &Place, faults: &mut Faults) -> Vec<Bond> {
-    let mut bonds = Vec::new();
-    for (k, value) in params.list("bonds").iter().enumerate() {
-        let section = value.section().expect("the schema declares tables");
-        let number = |key: &str| section.get(key).and_then(Value::integer).and_then(|n| u32::try_from(n).ok());
-        let window = match (number("last"), number("from"), number("to")) {
-            (Some(last), None, None) => Window::Last(last),
-            (None, None, None) => Window::All,
-            (None, from, to) if from.unwrap_or(1) <= to.unwrap_or(u32::MAX) => {
-                Window::Rounds { first: from.unwrap_or(1), last: to.unwrap_or(u32::MAX) }
-            }
-            _ => {
-                let at = place.key("bonds").item(k).at(&value.origin);
-                let wanted = "`last`, or `from` up to `to`, or neither for all";
-                faults.push(Diagnostic::new("empty-window", "a bond for no contract", wanted).at(at));
-                continue;
-            }
-        };
-        bonds.push(Bond { window, credits: Credits(section.integer("credits")) });
-    }
-    bonds
 }
 
 fn network(params: &Params) -> (Network, Vec<(String, Tick, Option<Tick>)>) {

@@ -4,6 +4,7 @@ use super::campaign::{names, play};
 use super::cast::Cast;
 use super::setting::{Condition, Trade};
 use super::words::Word;
+use crate::contract::Credits;
 use crate::exchange::{TaskMapping, TraceBlock, TraceLevel};
 use crate::models::events::{self, Shown, TaskEvents, Tracer};
 use crate::models::{Recorder, RunCx, RunError};
@@ -33,6 +34,11 @@ impl Shown for Word {
             Word::Failure(reason) => format!("fail: {}", reason.name()),
             Word::Cancel(reason) => format!("cancel: {}", reason.name()),
             Word::Lock(lock) => format!("lock {}", lock.amount.0),
+            Word::Pledge { amount, .. } => format!("pledge {}", amount.0),
+            Word::Slashed(amount) => format!("{} of the pledge lost", amount.0),
+            Word::Backed(_, amount) => format!("pledged: {}", amount.0),
+            Word::Sign { settled, .. } if *settled == Credits::ZERO => "sign".into(),
+            Word::Sign { settled, .. } => format!("sign, {} to the buyer", settled.0),
             Word::Authorize => "authorize".into(),
             Word::Due(amount) => format!("due {}", amount.0),
             Word::Settle(_) => "settle".into(),
@@ -49,6 +55,7 @@ impl Shown for Word {
             Word::Listed(listed) => format!("{} found", listed.len()),
             Word::Called(..) => "was called".into(),
             Word::Rate(feedback) => format!("rate {}", feedback.grade.value()),
+            Word::Rated { grade, .. } => format!("was rated {}", grade.value()),
             Word::AskStanding(_) => "how do I stand?".into(),
             Word::Standing { score, .. } => format!("score {score:.2}"),
             Word::Probe { skill, .. } => format!("probe of skill {skill}"),

@@ -156,6 +156,24 @@ pub(super) fn periods() -> TableSchema {
     TableSchema::new("market_course", TableKind::Series, "The course of the market over time.", columns)
 }
 
+/// The ledger's postings.
+pub(super) fn postings() -> TableSchema {
+    let mut columns = vec![condition(), Column::key("posting", Type::Text, "Why money moved.")];
+    columns.extend(bounded(
+        "moved",
+        ["moved_low", "moved_high"],
+        PER_ANNOUNCEMENT,
+        "How much money moved for this reason.",
+    ));
+    TableSchema::new(
+        "market_postings",
+        TableKind::Summary,
+        "Why money moved at the escrow agent, and how much: means over repetitions, with 95 % t intervals where there are \
+         several.",
+        columns,
+    )
+}
+
 /// The laws.
 pub(super) fn laws() -> TableSchema {
     TableSchema::new(

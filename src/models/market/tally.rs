@@ -5,7 +5,7 @@ use super::cast::Cast;
 use super::checker::{Broken, LAWS};
 use super::record::{End, Sale};
 use super::setting::Trade;
-use crate::contract::Credits;
+use crate::contract::{Credits, Why};
 use crate::stats;
 
 /// The first contracts of a bidder, in which it is new.
@@ -61,8 +61,10 @@ pub(super) struct Tally {
     pub(super) acts: u64,
     /// Credits times seconds.
     pub(super) locked: f64,
-    /// What names, audits and disputes have cost.
+    /// What names, audits, disputes and burning have cost.
     pub(super) fees: Credits,
+    /// How much money moved, by reason.
+    pub(super) moved: [Credits; Why::ALL.len()],
     /// Mean profit of each bidder's first contracts and of its later ones.
     pub(super) newcomers: [Option<f64>; 2],
     /// By announcements left, if told.
@@ -75,6 +77,10 @@ pub(super) struct Tally {
     pub(super) rulings: [[u64; 2]; 2],
     /// Feedback that the registry did not take.
     pub(super) refused_feedback: u64,
+    /// Questions asked again, calls without advice, and complaints not made.
+    pub(super) asked_again: u64,
+    pub(super) unadvised: u64,
+    pub(super) unsaid: u64,
     /// Commands that the protocol forbade.
     pub(super) refused_commands: u64,
     pub(super) laws: Vec<Broken>,
@@ -96,6 +102,7 @@ impl Tally {
             acts: played.acts,
             locked: seconds(played.locked),
             fees: played.fees,
+            moved: played.moved,
             newcomers: [None; 2],
             by_left: vec![Course::default(); if trade.end_known { trade.announcements.min(LEFT) as usize } else { 0 }],
             by_period: vec![Course::default(); trade.periods as usize],
@@ -104,6 +111,9 @@ impl Tally {
             silent: played.counts.silent,
             rulings: played.rulings,
             refused_feedback: played.refused_feedback,
+            asked_again: played.asked_again,
+            unadvised: played.counts.unadvised,
+            unsaid: played.counts.unsaid,
             refused_commands: played.report.breaches.len() as u64,
             laws: LAWS
                 .iter()

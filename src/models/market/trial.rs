@@ -202,7 +202,7 @@ fn run(
     let patience = Patience { grace_us: LONG, overdue_us: LONG, resend_us: None };
     let count = u32::try_from(agents).expect("few agents");
     let mut manager = Manager::new(id(agents - 1), count, profile, patience, buyer);
-    let listing = |address| Listing { address, name: names_of.of(address), version: 1, score: None };
+    let listing = |address| Listing { address, name: names_of.of(address), version: 1, score: None, retorts: false };
     let contacts = contacts.into_iter().map(listing).collect();
     manager.agenda = Box::new(Listed { jobs: jobs.into_iter(), contacts });
     parties.push(Party::Manager(Box::new(manager)));

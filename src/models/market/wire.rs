@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 impl Payload for Word {
     fn data(&self) -> Value {
         match self {
-            Word::Call(call) => json!({
+            Word::Call(call) => {
+                let mut cfp = json!({
                 "kind": "cnp.cfp",
                 "announcement": call.announcement,
                 "round": call.round,
@@ -22,7 +23,12 @@ impl Payload for Word {
                 "score_scale": call.terms.score_scale.0,
                 "decommitment": call.terms.decommitment.0,
                 "pricing": call.terms.pricing.name(),
-            }),
+                });
+                if !call.permitted {
+                    cfp["permitted"] = json!(false);
+                }
+                cfp
+            }
             Word::Refuse(reason) => json!({ "kind": "cnp.refuse", "reason": reason.name() }),
             Word::Bid(offer) => {
                 let mut bid = json!({
@@ -49,6 +55,12 @@ impl Payload for Word {
             Word::Failure(reason) => json!({ "kind": "cnp.failure", "reason": reason.name() }),
             Word::Cancel(reason) => json!({ "kind": "cnp.cancel", "reason": reason.name() }),
             Word::Lock(lock) => json!({ "kind": "escrow.lock", "amount": lock.amount.0, "until_us": lock.until.0 }),
+            Word::Pledge { amount, until } => {
+                json!({ "kind": "escrow.pledge", "amount": amount.0, "until_us": until.0 })
+            }
+            Word::Slashed(amount) => json!({ "kind": "escrow.slashed", "amount": amount.0 }),
+            Word::Backed(agent, amount) => json!({ "kind": "registry.backed", "agent": agent.0, "amount": amount.0 }),
+            Word::Sign { settled, .. } => json!({ "kind": "escrow.sign", "settled": settled.0 }),
             Word::Authorize => json!({ "kind": "escrow.authorize" }),
             Word::Due(amount) => json!({ "kind": "escrow.due", "amount": amount.0 }),
             Word::Settle(told) => json!({ "kind": "escrow.settle", "ended": ended(*told) }),
@@ -68,8 +80,12 @@ impl Payload for Word {
             Word::Find(skill) => json!({ "kind": "registry.discover", "skill": skill }),
             Word::Listed(listed) => {
                 let entry = |listing: &Listing| {
-                    let Listing { address, name, version, score } = listing;
-                    json!({ "agent": address.0, "name": name.0, "version": version, "score": score })
+                    let Listing { address, name, version, score, retorts } = listing;
+                    let mut entry = json!({ "agent": address.0, "name": name.0, "version": version, "score": score });
+                    if *retorts {
+                        entry["answers_complaints"] = json!(true);
+                    }
+                    entry
                 };
                 json!({ "kind": "registry.found", "agents": listed.iter().map(entry).collect::<Vec<_>>() })
             }
@@ -82,6 +98,9 @@ impl Payload for Word {
                 "rating": feedback.grade.value(),
                 "size": feedback.size,
             }),
+            Word::Rated { rater, grade } => {
+                json!({ "kind": "registry.rated", "rater": rater.0, "rating": grade.value() })
+            }
             Word::AskStanding(name) => json!({ "kind": "registry.standing", "name": name.0 }),
             Word::Standing { score, newcomer } => {
                 json!({ "kind": "registry.standing", "score": score, "newcomer": newcomer })
@@ -112,6 +131,6 @@ fn ended(told: Told) -> &'static str {
     match told {
         Told::State(state) => state.name(),
         Told::Left => "left",
-        Told::WindowOver | Told::Dispute | Told::Ruling(_) | Told::Expired => "",
+        Told::WindowOver | Told::Dispute | Told::Ruling(_) | Told::Expired | Told::Signed(_) => "",
     }
 }

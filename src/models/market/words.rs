@@ -29,6 +29,8 @@ pub struct Call {
     pub rounds_left: Option<u32>,
     /// What the winner stakes.
     pub terms: Terms,
+    /// Whether the user for whom it is made may have restricted work done.
+    pub permitted: bool,
 }
 
 /// What a winner stakes, as the call for proposals says: see [`Terms::deposit`].
@@ -208,6 +210,24 @@ pub enum Word {
     Cancel(Reason),
     /// To the escrow agent: hold this.
     Lock(Box<Lock>),
+    /// To the escrow agent: hold this behind all my contracts, until then.
+    Pledge {
+        /// How much.
+        amount: Credits,
+        /// Until when.
+        until: Tick,
+    },
+    /// From the escrow agent: so much of your pledge is lost.
+    Slashed(Credits),
+    /// To the registry, from the escrow agent: this is what an agent has pledged now.
+    Backed(AgentId, Credits),
+    /// To the escrow agent, from either side: release what is held for a contract.
+    Sign {
+        /// The task of the bid, by which the contract is known.
+        contract: TaskId,
+        /// What the seller then gives the buyer; the buyer the seller, if that is negative.
+        settled: Credits,
+    },
     /// To the escrow agent, which asked for it: take it from my account.
     Authorize,
     /// From the escrow agent: this is to be authorized.
@@ -243,6 +263,13 @@ pub enum Word {
     Called(AgentId, Name),
     /// To the registry: this is what I think of it.
     Rate(Box<Feedback>),
+    /// From the registry: this is what somebody thinks of you.
+    Rated {
+        /// Who.
+        rater: Name,
+        /// What.
+        grade: Grade,
+    },
     /// To the registry: how do I stand, under this name?
     AskStanding(Name),
     /// From the registry: the score of who asked, and that of a newcomer.
@@ -289,6 +316,8 @@ pub struct Listing {
     pub version: u32,
     /// How the registry sees it, if it keeps ratings.
     pub score: Option<f64>,
+    /// Whether it is known to have answered a complaint with a complaint.
+    pub retorts: bool,
 }
 
 /// What is said of an agent.
@@ -347,7 +376,10 @@ pub enum Purpose {
     /// Nothing: a price that is paid at once.
     Advance,
     /// A price, released on delivery.
-    Price,
+    Price {
+        /// What of the amount is no price but the buyer's deposit; with one, both must sign.
+        deposit: Option<Credits>,
+    },
     /// A stake of the contractor.
     Stake {
         /// What of it is lost when the work succeeds.
@@ -368,14 +400,18 @@ impl Word {
             Word::Lock(_) => "lock",
             Word::Dispute(_) => "dispute",
             Word::Freeze(_) => "freeze",
+            Word::Pledge { .. } => "pledge",
+            Word::Sign { .. } => "sign",
             Word::AskRecord(_) => "record",
             Word::Register(_)
             | Word::Card(..)
             | Word::Find(_)
             | Word::Called(..)
+            | Word::Backed(..)
             | Word::Rate(_)
             | Word::AskStanding(_) => "registry",
             Word::Probe { .. } => "probe",
+            Word::Rated { .. } => "rated",
             _ => "message",
         }
     }

@@ -137,22 +137,15 @@ pub(super) fn cast(setting: &Setting, faults: &mut Faults) -> Cast {
     let tactics = &setting.kit.tactics;
     for group in &setting.agents {
         let names = roll.call(group, faults);
-        let here = group.place.key("strategy").at(&group.strategy.origin);
-        let spec = tactics
-            .resolve_with((&group.strategy, &group.place.key("strategy")), (&group.params, &group.place.key("params")));
-        let built = spec.and_then(|spec| Ok((spec.key.to_string(), tactics.build(&spec, &())?)));
-        match built {
-            Ok((kind, tactic)) => {
-                let tactic: Arc<dyn Tactic> = tactic.into();
-                cast.agents.extend(names.into_iter().map(|name| Agent {
-                    name,
-                    kind: kind.clone(),
-                    stance: tactic.stance(),
-                    tactic: Arc::clone(&tactic),
-                }));
-            }
-            Err(found) => faults.extend(found.or_at(&here)),
-        }
+        let built = group.read(tactics, |spec| Ok((spec.key.to_string(), tactics.build(spec, &())?)));
+        let Some((kind, tactic)) = faults.keep(built) else { continue };
+        let tactic: Arc<dyn Tactic> = tactic.into();
+        cast.agents.extend(names.into_iter().map(|name| Agent {
+            name,
+            kind: kind.clone(),
+            stance: tactic.stance(),
+            tactic: Arc::clone(&tactic),
+        }));
     }
     if faults.is_empty() && cast.pairs().is_empty() {
         faults.push(

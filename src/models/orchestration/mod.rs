@@ -13,6 +13,7 @@ mod device;
 mod follower;
 mod learning;
 mod record;
+mod schema;
 mod setting;
 mod show;
 mod solve;
@@ -131,6 +132,6 @@ pub(super) const ENTRIES: &[Entry<dyn Model>] = &[Entry {
             signals that may be noisy, leaked, late or forged; they obey, disobey when it pays, learn, or collude.",
     source: "Aumann 1974, J. Math. Economics 1:67; Aumann 1987, Econometrica 55:1",
     facets: (),
-    params: setting::schema,
+    params: schema::schema,
     build: Orchestration::build,
 }];

@@ -1,4 +1,4 @@
-//! The parameters of the orchestration model: schema, reading, and what does not go together.
+//! The settings of the orchestration model: reading what its parameters say, and what does not go together.
 
 use super::agents::Clock;
 use super::belief::Beliefs;
@@ -7,7 +7,7 @@ use super::device::{Device, favourite};
 use super::follower::{Follower, action_named};
 use super::solve::{self, Known};
 use super::words::Subject;
-use crate::catalogue::{Field, Kind, Params, Place, Schema, Table, Value, suggestion};
+use crate::catalogue::{Params, Place, Value, suggestion};
 use crate::equilibrium::correlated::Mediator;
 use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
@@ -123,115 +123,6 @@ impl Cast {
     }
 }
 
-fn micros() -> Kind {
-    Kind::Integer { min: 0, max: 1_000_000_000 }
-}
-
-fn rule_fields() -> Vec<Field> {
-    let entry = Schema::of(vec![
-        Field::required("profile", Kind::list(Kind::Text), "An action of each player."),
-        Field::required("p", Kind::Rational, "Its probability."),
-    ]);
-    let crash = Schema::of(vec![
-        Field::required("from_round", Kind::Integer { min: 1, max: 1_000_000_000 }, "The first round without it."),
-        Field::optional("until_round", Kind::Integer { min: 1, max: 1_000_000_000 }, "The last; for ever if left out."),
-    ]);
-    vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(game::inline_schema) },
-            "chicken",
-            "The game of every round: a name, or payoffs written out.",
-        ),
-        Field::with_default(
-            "by",
-            Kind::Choice(&["mediator", "supervisor", "delegate", "nobody"]),
-            "mediator",
-            "Who tells whom what: a mediator draws from the device and tells each its part alone; a supervisor orders \
-             the profile of the most welfare, one agent after the other; a player decides for all and says so; nobody.",
-        ),
-        Field::with_default(
-            "device",
-            Kind::OneOf(vec![
-                Field::required(
-                    "solve",
-                    Kind::Choice(&solve::OBJECTIVES),
-                    "A correlated equilibrium of the game, solved exactly.",
-                ),
-                Field::required(
-                    "given",
-                    Kind::list(Kind::Table(entry)),
-                    "A lottery over profiles, equilibrium or not.",
-                ),
-            ]),
-            {
-                let mut table = Table::default();
-                table.insert("solve", "max_welfare");
-                table
-            },
-            "The mediator's device, which everybody knows.",
-        ),
-        Field::optional("delegate", Kind::Text, "The agent that decides for all; by default the first."),
-        Field::with_default(
-            "noise",
-            Kind::Rational,
-            0i64,
-            "The probability with which each signal flips on its way, to each other action alike; everybody knows it.",
-        ),
-        Field::with_default(
-            "leak",
-            Kind::Probability,
-            0.0,
-            "The probability with which an agent also hears what the others are told.",
-        ),
-        Field::with_default(
-            "forgery",
-            Kind::Probability,
-            0.0,
-            "The probability with which an impostor is first to tell an agent what to do.",
-        ),
-        Field::optional("lies", Kind::list(Kind::Text), "What the impostor tells each player; by default anything."),
-        Field::with_default("verify", Kind::Bool, true, "Whether agents look who sent a recommendation."),
-        Field::with_default("latency_us", micros(), 50_000i64, "How long a message travels.").unit("us"),
-        Field::with_default("loss", Kind::Probability, 0.0, "How often a message is lost."),
-        Field::with_default("late", Kind::Probability, 0.0, "How often a message is late."),
-        Field::with_default("late_us", micros(), 500_000i64, "How much longer a late message travels.").unit("us"),
-        Field::with_default("deadline_us", micros(), 400_000i64, "How long an agent waits for a recommendation.")
-            .unit("us"),
-        Field::with_default(
-            "round_us",
-            Kind::Integer { min: 1, max: 1_000_000_000 },
-            1_000_000i64,
-            "How long a round is.",
-        )
-        .unit("us"),
-        Field::optional("crash", Kind::Table(crash), "When the orchestrator is down."),
-    ]
-}
-
-/// The schema of `[model.orchestration]`.
-pub(super) fn schema() -> Schema {
-    let mut fields = rule_fields();
-    fields.push(
-        Field::with_default("rounds", Kind::Integer { min: 1, max: 10_000_000 }, 200i64, "How many rounds are played.")
-            .unit("rounds"),
-    );
-    fields.push(Field::with_default(
-        "repetitions",
-        Kind::Integer { min: 1, max: 1_000_000_000 },
-        20i64,
-        "How often that is repeated.",
-    ));
-    fields.push(Field::with_default(
-        "noise_grid",
-        Kind::list(Kind::Rational),
-        Value::from(Vec::new()),
-        "Amounts of noise at which it is measured, beside the closed form, whether obeying pays.",
-    ));
-    fields.push(conditions::field(rule_fields()));
-    Schema::of(fields)
-}
-
 /// Reads the amounts of noise at which is measured, in rising order.
 pub(super) fn grid(params: &Params, setting: &Setting, faults: &mut Faults) -> Vec<Rational> {
     let here = setting.place.key("noise_grid");
@@ -284,14 +175,8 @@ fn condition(
     (rounds, games): (u32, &mut Games),
     faults: &mut Faults,
 ) -> Option<Condition> {
-    let at = |key: &str| place.key(key).at(&params.value(key).origin);
-    let game = match game::from_value(params.value("game"), &place.key("game"), &setting.kit.games) {
-        Ok(found) => found.game,
-        Err(found) => {
-            faults.extend(found);
-            return None;
-        }
-    };
+    let at = |key: &str| params.at(place, key);
+    let game = faults.keep(game::from_value(params.value("game"), &place.key("game"), &setting.kit.games))?.game;
     // Conditions that differ in other things share what is known of their game.
     if games.iter().all(|(other, _)| **other != game) {
         match Known::of(&game) {
@@ -476,22 +361,13 @@ pub(super) fn cast(setting: &Setting, conditions: &[Condition], faults: &mut Fau
     let mut roll = Roll::new(&[ORCHESTRATOR, IMPOSTOR]);
     for group in &setting.agents {
         let names = roll.call(group, faults);
-        let here = group.place.key("strategy").at(&group.strategy.origin);
-        let spec = followers
-            .resolve_with((&group.strategy, &group.place.key("strategy")), (&group.params, &group.place.key("params")));
         let built =
-            spec.and_then(|spec| Ok((followers.display(&spec), followers.build(&spec, &setting.kit.learners)?)));
-        let (kind, follower) = match built {
-            Ok(built) => built,
-            Err(found) => {
-                faults.extend(found.or_at(&here));
-                continue;
-            }
-        };
+            group.read(followers, |spec| Ok((followers.display(spec), followers.build(spec, &setting.kit.learners)?)));
+        let Some((kind, follower)) = faults.keep(built) else { continue };
         for name in names {
             let seat = agents.len();
             for condition in conditions.iter().filter(|condition| seat < condition.game.player_count()) {
-                faults.keep(follower.fits(&condition.game, seat).map_err(|fault| fault.or_at(&here)));
+                faults.keep(follower.fits(&condition.game, seat).map_err(|fault| fault.or_at(&group.written())));
             }
             agents.push(Agent { name, kind: kind.clone(), follower: follower.clone() });
         }

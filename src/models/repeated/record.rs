@@ -2,9 +2,9 @@
 
 use super::campaign::Campaign;
 use super::setting::Condition;
-use super::tally::Score;
+use super::tally::{KindSummary, Score};
 use crate::models::Recorder;
-use crate::models::estimates::{estimate, mean};
+use crate::models::estimates::{estimate, mean, ranking};
 use crate::stats::Running;
 use crate::table::Cell;
 
@@ -74,16 +74,10 @@ pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
 fn strategies(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
     let (plan, tally) = (&campaign.plan, &campaign.tally);
     let shown = campaign.shown.count();
-    let score = |kind: usize| tally.kinds[kind].per_round.summary().map_or(f64::NEG_INFINITY, |summary| summary.mean);
-    let mut order: Vec<usize> = (0..plan.cast.kinds.len()).collect();
-    order.sort_by(|a, b| score(*b).total_cmp(&score(*a)));
-    let mut rank = 0;
-    for (place, kind) in order.iter().enumerate() {
-        let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * a.abs().max(b.abs());
-        if place == 0 || !close(score(order[place - 1]), score(*kind)) {
-            rank = place + 1;
-        }
-        let summary = &tally.kinds[*kind];
+    let score = |kind: &KindSummary| kind.per_round.summary().map_or(f64::NEG_INFINITY, |summary| summary.mean);
+    let scores: Vec<f64> = tally.kinds.iter().map(score).collect();
+    for (kind, rank) in ranking(&scores) {
+        let summary = &tally.kinds[kind];
         let [per_round, low, high] = estimate(&summary.per_round);
         let [rate, rate_low, rate_high] = estimate(&summary.cooperation);
         let in_round = |slot: usize| mean(&tally.rounds[kind * shown + slot].cooperation);
@@ -92,9 +86,9 @@ fn strategies(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
             "strategies",
             &[
                 plan.condition.name.as_str().into(),
-                (&plan.cast.kinds[*kind].name).into(),
+                (&plan.cast.kinds[kind].name).into(),
                 rank.into(),
-                plan.cast.kinds[*kind].agents.into(),
+                plan.cast.kinds[kind].agents.into(),
                 per_round,
                 low,
                 high,

@@ -8,8 +8,7 @@ use crate::exact::Rational;
 use crate::game::{self, MoveMapping, NormalForm};
 use crate::ids::PlayerId;
 use crate::models::cast::Cast;
-use crate::models::length;
-use crate::models::{Setting, audits, conditions};
+use crate::models::{Setting, audits, conditions, fields, length};
 use crate::play::{Length, Rules};
 use std::sync::Arc;
 
@@ -48,12 +47,7 @@ pub(super) struct Condition {
 /// The parameters that a condition may have of its own.
 fn rule_fields() -> Vec<Field> {
     let mut fields = vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(game::inline_schema) },
-            "prisoners_dilemma",
-            "The stage game: a name, or payoffs written out.",
-        ),
+        fields::game("prisoners_dilemma", fields::ANY_GAME),
         length::field(),
         Field::with_default(
             "matching",
@@ -62,18 +56,8 @@ fn rule_fields() -> Vec<Field> {
             "Who meets whom: everybody everybody; random partners that stay; new random strangers every round.",
         ),
         Field::with_default("twins", Kind::Bool, false, "Whether an agent also meets a copy of itself."),
-        Field::with_default(
-            "noise",
-            Kind::Probability,
-            0.0,
-            "Execution noise: how often a chosen action comes out as another.",
-        ),
-        Field::with_default(
-            "misperception",
-            Kind::Probability,
-            0.0,
-            "Perception noise: how often another's action is misread.",
-        ),
+        fields::noise(),
+        fields::misperception(),
         Field::with_default(
             "discount",
             Kind::Number { min: 0.0, max: 1.0 },
@@ -124,14 +108,8 @@ pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults
 
 fn condition(name: &str, params: &Params, setting: &Setting, place: Place, faults: &mut Faults) -> Option<Condition> {
     let before = faults.diagnostics().len();
-    let at = |key: &str| place.key(key).at(&params.value(key).origin);
-    let game = match game::from_value(params.value("game"), &place.key("game"), &setting.kit.games) {
-        Ok(game) => game,
-        Err(found) => {
-            faults.extend(found);
-            return None;
-        }
-    };
+    let at = |key: &str| params.at(&place, key);
+    let game = faults.keep(game::from_value(params.value("game"), &place.key("game"), &setting.kit.games))?;
     if game.game.player_count() != 2 {
         let players = game.game.player_count();
         faults.push(

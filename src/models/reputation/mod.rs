@@ -50,13 +50,29 @@ impl Attacks {
         });
         outcomes.into_iter().collect::<Result<_, _>>().map_err(RunError::Other)
     }
+
+    /// Success rates by share of attackers: by model, attack, share and repetition.
+    fn curves(&self, condition: &Condition, key: &RunKey) -> Result<Vec<f64>, RunError> {
+        let (shares, attacks) = (condition.shares.len(), self.attackers.len());
+        let jobs = self.trusts.len() * attacks * shares * self.repetitions;
+        let rates = map_indexed(jobs, |job| {
+            let (at, repetition) = (job / self.repetitions, (job % self.repetitions) as u64);
+            let (cell, share) = (at / shares, condition.shares[at % shares]);
+            let trust = &self.trusts[cell / attacks];
+            let attack = &*self.attackers[cell % attacks].attack;
+            let setting = condition.at_share(share);
+            watched_arena(&setting, condition.books(&*trust.model), attack, (key, repetition), &mut ())
+                .map(|outcome| outcome.success_rate())
+        });
+        rates.into_iter().collect::<Result<_, _>>().map_err(RunError::Other)
+    }
 }
 
 impl Model for Attacks {
     fn check(&self, _: &mut Faults) {}
 
     fn tables(&self) -> Vec<TableSchema> {
-        vec![tables::robustness(), tables::attacks(), events::task_events()]
+        vec![tables::robustness(), tables::attacks(), tables::insight(), tables::curves(), events::task_events()]
     }
 
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
@@ -66,6 +82,7 @@ impl Model for Attacks {
         for (k, condition) in self.conditions.iter().enumerate() {
             let outcomes = self.outcomes(condition, cx.key)?;
             record::condition(self, condition, &outcomes, first.as_deref(), recorder);
+            record::curves(self, condition, &self.curves(condition, cx.key)?, recorder);
             show::first_period(self, condition, cx, recorder)?;
             first.get_or_insert(outcomes);
             recorder.progress(k as u64 + 1, total);

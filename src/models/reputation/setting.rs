@@ -25,9 +25,19 @@ pub(super) struct Condition {
     pub(super) arena: Arena,
     /// How often each asker hears of a rating by another, where each keeps books of its own.
     pub(super) own_books: Option<f64>,
+    /// Shares of attackers among the providers, rising, at which success is measured too.
+    pub(super) shares: Vec<f64>,
 }
 
 impl Condition {
+    /// The setting with a share of attackers, at least one provider being honest.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of a count")]
+    pub(super) fn at_share(&self, share: f64) -> Arena {
+        let all = self.arena.honest + self.arena.attackers;
+        let attackers = ((share * f64::from(all)).round() as u32).min(all - 1);
+        Arena { honest: all - attackers, attackers, ..self.arena }
+    }
+
     /// A model as it is kept under these rules.
     pub(super) fn books(&self, model: &dyn Reputation) -> Box<dyn Reputation> {
         match self.own_books {
@@ -84,6 +94,19 @@ fn rule_fields() -> Vec<Field> {
         Field::with_default("name_cost", from(0.0), usual.name_cost, "What a further name costs.").unit("utility"),
         Field::with_default("rating_cost", from(0.0), usual.rating_cost, "What a rating without a deal costs.")
             .unit("utility"),
+        Field::with_default(
+            "trade_cost",
+            from(0.0),
+            usual.trade_cost,
+            "What the market takes of each rated deal, of a price of 1.",
+        )
+        .unit("utility"),
+        Field::with_default(
+            "shares",
+            Kind::list(Kind::Probability),
+            Value::from(Vec::new()),
+            "Shares of attackers among as many providers, rising, from which the area under the success rate is worked out.",
+        ),
         Field::with_default(
             "double_blind",
             Kind::Bool,
@@ -191,6 +214,7 @@ pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults
             quality: rules.number("quality"),
             name_cost: rules.number("name_cost"),
             rating_cost: rules.number("rating_cost"),
+            trade_cost: rules.number("trade_cost"),
             double_blind: rules.flag("double_blind"),
             fear: rules.number("fear"),
         };
@@ -198,7 +222,15 @@ pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults
             faults.push(fault.at(place.at(&crate::error::Origin::Unknown)));
             return None;
         }
+        let shares: Vec<f64> = rules.list("shares").iter().filter_map(Value::number).collect();
+        let rise = shares.windows(2).all(|pair| pair[0] < pair[1]) && shares.last().is_none_or(|last| *last < 1.0);
+        if !rise || shares.len() == 1 {
+            let at = rules.at(&place, "shares");
+            let wanted = "two or more that rise, the last below 1, so that somebody is honest";
+            faults.push(Diagnostic::new("out-of-range", format!("shares of attackers {shares:?}"), wanted).at(at));
+            return None;
+        }
         let own_books = (rules.text("information") == "private").then(|| rules.number("hears"));
-        Some(Condition { name: name.to_string(), arena, own_books })
+        Some(Condition { name: name.to_string(), arena, own_books, shares })
     })
 }

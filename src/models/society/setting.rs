@@ -7,7 +7,7 @@ use crate::exact::Rational;
 use crate::game::{self, NormalForm, TwoByTwo};
 use crate::ids::PlayerId;
 use crate::models::cast::Cast;
-use crate::models::{Setting, conditions};
+use crate::models::{Setting, conditions, fields};
 use crate::play::Subject;
 use crate::reputation::Reputation;
 use crate::strategy::{Horizon, Told};
@@ -92,9 +92,7 @@ fn rule_fields() -> Vec<Field> {
         fee(),
     ]);
     vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(game::inline_schema) },
+        fields::game(
             "prisoners_dilemma",
             "The stage game, of two actions and alike for both: a name, or payoffs written out.",
         ),
@@ -156,14 +154,8 @@ pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults
 
 fn condition(name: &str, rules: &Params, setting: &Setting, place: Place, faults: &mut Faults) -> Option<Condition> {
     let before = faults.diagnostics().len();
-    let at = |key: &str| place.key(key).at(&rules.value(key).origin);
-    let game = match game::from_value(rules.value("game"), &place.key("game"), &setting.kit.games) {
-        Ok(game) => game,
-        Err(found) => {
-            faults.extend(found);
-            return None;
-        }
-    };
+    let at = |key: &str| rules.at(&place, key);
+    let game = faults.keep(game::from_value(rules.value("game"), &place.key("game"), &setting.kit.games))?;
     let both = [0, 1].map(|player| game.game.two_by_two(PlayerId(player)));
     let [Some(payoffs), Some(other)] = both else {
         let expected = "a game of two players with two actions each";

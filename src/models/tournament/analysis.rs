@@ -145,23 +145,6 @@ pub fn rank_spreads(results: &Results, key: &RunKey, resamplings: u32) -> Vec<Ra
         .collect()
 }
 
-/// Gini's coefficient of inequality (Gini 1912): the mean difference of two, drawn with replacement, by twice the mean.
-/// Nothing unless all values are at least 0 and some is above.
-pub fn gini(values: &[f64]) -> Option<f64> {
-    let sum: f64 = values.iter().sum();
-    if sum <= 0.0 || values.iter().any(|value| *value < 0.0) {
-        return None;
-    }
-    #[expect(clippy::cast_precision_loss, reason = "far fewer than 2^53 values")]
-    let (n, weighted) = {
-        let n = values.len() as f64;
-        let weighted: f64 =
-            sorted(values).iter().enumerate().map(|(k, x)| (2.0 * (k as f64 + 1.0) - n - 1.0) * x).sum();
-        (n, weighted)
-    };
-    Some(weighted / (n * sum))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,13 +167,5 @@ mod tests {
     fn the_mixed_equilibrium_of_hawks_and_doves_is_found() {
         let found = equilibria(&matrix(&[&[-1.0, 2.0], &[0.0, 1.0]])).expect("a small game");
         assert_eq!(found, [Equilibrium { shares: vec![0.5, 0.5], payoff: 0.5, stable: true }]);
-    }
-
-    #[test]
-    fn gini_is_that_of_textbooks() {
-        assert_eq!(gini(&[1.0, 1.0, 1.0]), Some(0.0));
-        assert_eq!(gini(&[0.0, 0.0, 0.0, 1.0]), Some(0.75));
-        assert_eq!(gini(&[1.0, 2.0, 3.0, 4.0]), Some(0.25));
-        assert_eq!(gini(&[-1.0, 1.0]), None);
     }
 }

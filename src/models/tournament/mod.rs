@@ -8,6 +8,7 @@
 mod analysis;
 mod bout;
 mod campaign;
+mod foreknowledge;
 mod interactions;
 mod record;
 mod results;
@@ -18,13 +19,15 @@ use super::{Model, Recorder, RunCx, RunError, Setting};
 use crate::catalogue::{Entry, Params};
 use crate::error::Faults;
 use crate::table::TableSchema;
+use campaign::Shared;
 use setting::{Exact, Tournament};
 
-pub use analysis::{Equilibrium, Incumbent, RankSpread, equilibria, gini, incumbents, rank_spreads};
+pub use analysis::{Equilibrium, Incumbent, RankSpread, equilibria, incumbents, rank_spreads};
 pub use bout::{Bout, Stage};
 pub use interactions::{Interaction, Interactions, read as read_interactions, write as write_interactions};
 pub use record::{Subject, record};
 pub use results::{Matrix, Meeting, Results};
+pub use setting::{Roster, strategies_of};
 
 /// The tables of a tournament.
 pub fn schemas() -> Vec<TableSchema> {
@@ -39,11 +42,26 @@ fn build(params: &Params, setting: &Setting) -> Result<Box<dyn Model>, Faults> {
     }
 }
 
+impl Tournament {
+    /// What all meetings come to: computed or played.
+    fn results(&self, cx: &RunCx<'_>, shared: &Shared, recorder: &mut dyn Recorder) -> Result<Results, RunError> {
+        if self.exact == Exact::No {
+            self.play(cx.key, shared, &mut |done, total| recorder.progress(done, total))
+        } else {
+            self.compute(cx.key, shared)
+        }
+    }
+}
+
 impl Model for Tournament {
     fn check(&self, _: &mut Faults) {}
 
     fn tables(&self) -> Vec<TableSchema> {
-        tables::all(self.actions)
+        let mut schemas = tables::all(self.actions);
+        if self.foreknowledge {
+            schemas.extend(foreknowledge::schemas());
+        }
+        schemas
     }
 
     fn traces(&self) -> bool {
@@ -53,11 +71,7 @@ impl Model for Tournament {
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let expected = self.exact != Exact::No;
         let shared = self.shared(cx.key);
-        let results = if expected {
-            self.compute(cx.key, &shared)?
-        } else {
-            self.play(cx.key, &shared, &mut |done, total| recorder.progress(done, total))?
-        };
+        let results = self.results(cx, &shared, recorder)?;
         let subject = Subject {
             names: self.players.iter().map(|player| player.name.as_str()).collect(),
             strategies: self.players.iter().map(|player| player.strategy.as_str()).collect(),
@@ -66,6 +80,10 @@ impl Model for Tournament {
             resamplings: self.resamplings,
         };
         record(&results, &subject, cx.key, recorder);
+        if let Some(untold) = self.untold().filter(|_| self.foreknowledge) {
+            let blind = untold.results(cx, &untold.shared(cx.key), recorder)?;
+            foreknowledge::record(self, [&results, &blind], recorder);
+        }
         if self.actions {
             self.record_actions(cx.key, &shared, results.repetitions(), recorder)?;
         }

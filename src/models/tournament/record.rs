@@ -1,13 +1,13 @@
 //! Turns the results of a tournament into rows.
 
-use super::analysis::{equilibria, gini, incumbents, rank_spreads};
+use super::analysis::{equilibria, incumbents, rank_spreads};
 use super::results::{Results, mean, median};
 use crate::game::NormalForm;
 use crate::ids::{PlayerId, RunKey};
 use crate::models::Recorder;
-use crate::models::estimates::LEVEL;
+use crate::models::estimates::{LEVEL, ranking};
 use crate::play::Relation;
-use crate::stats::t_interval;
+use crate::stats::{gini, sorted, t_interval};
 use crate::table::Cell;
 use std::collections::BTreeMap;
 
@@ -81,18 +81,12 @@ fn strategies(results: &Results, subject: &Subject<'_>, recorder: &mut dyn Recor
     let (cooperation, first) = (results.cooperation_by_repetition(), results.initial_cooperation());
     let rating = results.cooperating_rating();
     let means: Vec<f64> = per_round.iter().map(|scores| mean(scores)).collect();
-    let mut order: Vec<usize> = (0..results.players()).collect();
-    order.sort_by(|a, b| means[*b].total_cmp(&means[*a]));
+    let ranked = ranking(&means);
     let mut by_median = vec![0usize; results.players()];
     for (place, player) in results.ranking().into_iter().enumerate() {
         by_median[player] = place + 1;
     }
-    let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * a.abs().max(b.abs());
-    let mut rank = 0;
-    for (place, player) in order.iter().copied().enumerate() {
-        if place == 0 || !close(means[order[place - 1]], means[player]) {
-            rank = place + 1;
-        }
+    for (player, rank) in ranked.iter().copied() {
         let [score, low, high] = estimate(&per_round[player]);
         let [_, rate_low, rate_high] = estimate(&cooperation[player]);
         let (cooperated, began) = first[player];
@@ -116,7 +110,7 @@ fn strategies(results: &Results, subject: &Subject<'_>, recorder: &mut dyn Recor
             ],
         );
     }
-    order
+    ranked.into_iter().map(|(player, _)| player).collect()
 }
 
 fn welfare(results: &Results, subject: &Subject<'_>, recorder: &mut dyn Recorder) {
@@ -153,7 +147,7 @@ fn welfare(results: &Results, subject: &Subject<'_>, recorder: &mut dyn Recorder
             low,
             high,
             efficiency.into(),
-            gini(&means).into(),
+            gini(&sorted(&means)).into(),
             least.into(),
             greatest.into(),
             mean(&gaps).into(),

@@ -1,14 +1,14 @@
 //! The parameters of the tournament model: schema, reading, and what does not go together.
 
 use super::bout::Stage;
-use crate::catalogue::{Field, Kind, Params, Schema, Value, suggestion};
+use crate::catalogue::{Field, Kind, Params, Place, Presence, Schema, Value, suggestion};
 use crate::error::{Diagnostic, Faults, Origin};
-use crate::game;
+use crate::game::{self, NormalForm};
 use crate::ids::PlayerId;
 use crate::models::names::Roll;
-use crate::models::{Setting, length};
+use crate::models::{Kit, Setting, fields, length};
 use crate::play::{Length, Rules};
-use crate::strategy::Strategy;
+use crate::strategy::{Horizon, Strategy, Told};
 use std::sync::Arc;
 
 /// What is computed instead of played.
@@ -22,7 +22,51 @@ pub(super) enum Exact {
     LongRun,
 }
 
+/// Which strategies of the catalogue play, beside those that are declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Roster {
+    /// The deterministic and fast ones that Axelrod-Python has, too.
+    Axelrod,
+    /// All deterministic and fast ones.
+    Deterministic,
+    /// All that are fast.
+    Fast,
+    /// All.
+    All,
+}
+
+/// The keys of the catalogue's strategies that need no arguments, can play a game and judge others by what they do: those that
+/// see into them, or are made for groups, have no place in a common field.
+///
+/// # Errors
+/// If a strategy cannot be built.
+pub fn strategies_of(field: Roster, game: &Arc<NormalForm>, kit: &Kit) -> Result<Vec<&'static str>, Faults> {
+    let strategies = &kit.strategies;
+    let fits = |key: &str| -> Result<bool, Faults> {
+        let spec = strategies.resolve(&Value::from(key), &Place::root())?;
+        let strategy = strategies.build(&spec, strategies)?;
+        let told = |player| Told::new(game.clone(), player, Horizon::Unknown);
+        Ok(game.player_ids().all(|player| strategy.fits(&told(player)).is_ok()))
+    };
+    let mut keys = Vec::new();
+    for entry in strategies.entries() {
+        let facets = entry.facets;
+        let needs = (entry.params)().fields.iter().any(|field| matches!(field.presence, Presence::Required));
+        let belongs = match field {
+            Roster::Axelrod => !facets.stochastic && !facets.slow && !facets.axelrod.is_empty(),
+            Roster::Deterministic => !facets.stochastic && !facets.slow,
+            Roster::Fast => !facets.slow,
+            Roster::All => true,
+        };
+        if belongs && !needs && !facets.reads_minds && !facets.group && !facets.guest && fits(entry.key)? {
+            keys.push(entry.key);
+        }
+    }
+    Ok(keys)
+}
+
 /// One player.
+#[derive(Clone)]
 pub(super) struct Player {
     pub(super) name: String,
     /// The strategy's key, with the parameters that are not defaults.
@@ -44,18 +88,14 @@ pub(super) struct Tournament {
     pub(super) exact: Exact,
     pub(super) resamplings: u32,
     pub(super) actions: bool,
+    pub(super) foreknowledge: bool,
 }
 
 /// The schema of `[model.tournament]`.
 pub(super) fn schema() -> Schema {
     let name_list = |min| Kind::List { of: Box::new(Kind::Text), min, max: usize::MAX };
     Schema::of(vec![
-        Field::with_default(
-            "game",
-            Kind::Named { family: "games", inline: Some(game::inline_schema) },
-            "axelrod",
-            "The stage game, of two players: a name, or payoffs written out.",
-        ),
+        fields::game("axelrod", "The stage game, of two players: a name, or payoffs written out."),
         length::field(),
         Field::with_default(
             "repetitions",
@@ -112,19 +152,27 @@ pub(super) fn schema() -> Schema {
             "How often repetitions are drawn again to see how stable ranks are.",
         ),
         Field::with_default("actions", Kind::Bool, false, "Whether the actions of every match are recorded."),
+        Field::with_default(
+            "field",
+            Kind::Choice(&["declared", "axelrod", "deterministic", "fast", "all"]),
+            "declared",
+            "Which strategies of the catalogue play beside the agents: none; the deterministic, fast ones that Axelrod-Python has; \
+             all deterministic, fast ones; all fast ones; all.",
+        ),
+        Field::with_default(
+            "foreknowledge",
+            Kind::Bool,
+            false,
+            "Whether the same field plays a second time without being told the length, to see what knowing it is worth.",
+        ),
     ])
 }
 
 /// Reads rules and players.
 pub(super) fn field(params: &Params, setting: &Setting, faults: &mut Faults) -> Option<Tournament> {
-    let at = |key: &str| setting.place.key(key).at(&params.value(key).origin);
-    let game = match game::from_value(params.value("game"), &setting.place.key("game"), &setting.kit.games) {
-        Ok(game) => game.game,
-        Err(found) => {
-            faults.extend(found);
-            return None;
-        }
-    };
+    let at = |key: &str| params.at(&setting.place, key);
+    let game =
+        faults.keep(game::from_value(params.value("game"), &setting.place.key("game"), &setting.kit.games))?.game;
     if game.player_count() != 2 {
         let found = format!("a game of {} players", game.player_count());
         faults.push(Diagnostic::new("wrong-game", found, "a game of two players").at(at("game")));
@@ -139,7 +187,14 @@ pub(super) fn field(params: &Params, setting: &Setting, faults: &mut Faults) -> 
     let mut rules = Rules::new(Arc::new(game), length::read(params.variant("length")));
     rules.noise = params.number("noise");
     rules.misperception = params.number("misperception");
-    let players = players(setting, &rules, faults);
+    let players = players(params, setting, &rules, faults);
+    if params.flag("foreknowledge") && !matches!(rules.length, Length::Known(_) | Length::Drawn { told: true, .. }) {
+        let found = "foreknowledge of a length that nobody is told";
+        faults.push(
+            Diagnostic::new("nothing-known", found, "length = { known = 200 }, or a drawn one that is told")
+                .at(at("foreknowledge")),
+        );
+    }
     if players.len() < 2 && faults.is_empty() {
         let found = format!("{} agents", players.len());
         faults.push(
@@ -184,34 +239,47 @@ pub(super) fn field(params: &Params, setting: &Setting, faults: &mut Faults) -> 
         exact,
         resamplings: u32::try_from(params.integer("resamplings")).expect("the schema bounds it"),
         actions: params.flag("actions"),
+        foreknowledge: params.flag("foreknowledge"),
     })
 }
 
-fn players(setting: &Setting, rules: &Rules, faults: &mut Faults) -> Vec<Player> {
+fn players(params: &Params, setting: &Setting, rules: &Rules, faults: &mut Faults) -> Vec<Player> {
     let strategies = &setting.kit.strategies;
     let mut roll = Roll::new(&[]);
     let mut players = Vec::new();
     for group in &setting.agents {
         let names = roll.call(group, faults);
-        let place = group.place.key("strategy");
-        let here = place.at(&group.strategy.origin);
-        let spec = strategies.resolve_with((&group.strategy, &place), (&group.params, &group.place.key("params")));
-        let built = spec.and_then(|spec| Ok((strategies.display(&spec), strategies.build(&spec, strategies)?)));
-        let (strategy, plays) = match built {
-            Ok(built) => built,
-            Err(found) => {
-                faults.extend(found.or_at(&here));
-                continue;
-            }
-        };
+        let built = group.read(strategies, |spec| Ok((strategies.display(spec), strategies.build(spec, strategies)?)));
+        let Some((strategy, plays)) = faults.keep(built) else { continue };
         if let Some(fault) = [0, 1].into_iter().find_map(|seat| plays.fits(&rules.told(PlayerId(seat))).err()) {
-            faults.push(fault.or_at(&here));
+            faults.push(fault.or_at(&group.written()));
             continue;
         }
         let player = |name| Player { name, strategy: strategy.clone(), plays: plays.clone() };
         players.extend(names.into_iter().map(player));
     }
+    let field = match params.text("field") {
+        "axelrod" => Roster::Axelrod,
+        "deterministic" => Roster::Deterministic,
+        "fast" => Roster::Fast,
+        "all" => Roster::All,
+        _ => return players,
+    };
+    let joined = faults.keep(joined(field, setting, rules)).unwrap_or_default();
+    let new = |player: &Player| players.iter().all(|known| known.name != player.name);
+    let joined: Vec<Player> = joined.into_iter().filter(new).collect();
+    players.extend(joined);
     players
+}
+
+/// The catalogue's strategies as players under their own names.
+fn joined(field: Roster, setting: &Setting, rules: &Rules) -> Result<Vec<Player>, Faults> {
+    let strategies = &setting.kit.strategies;
+    let player = |key: &str| {
+        let spec = strategies.resolve(&Value::from(key), &Place::root())?;
+        Ok(Player { name: key.to_string(), strategy: key.to_string(), plays: strategies.build(&spec, strategies)? })
+    };
+    strategies_of(field, &rules.game, &setting.kit)?.into_iter().map(player).collect()
 }
 
 /// Who meets whom.

@@ -73,6 +73,50 @@ fn strategies() -> TableSchema {
     .headline()
 }
 
+/// What being told the length is worth to each player.
+pub(super) fn foreknowledge() -> TableSchema {
+    TableSchema::new(
+        "foreknowledge",
+        TableKind::Summary,
+        "What being told how long matches are is worth to each player: the same field told and not told; most ranks gained first.",
+        vec![
+            agent(),
+            strategy(),
+            Column::measure("rank_gained", Type::Integer, "", "By how many ranks it is better where all are told."),
+            Column::measure("rank_told", Type::Integer, "", "Its rank where all are told the length."),
+            Column::measure("rank_untold", Type::Integer, "", "Its rank where nobody is told the length."),
+            float("score_gained", PER_ROUND, "By how much its score a round is greater where all are told."),
+            float("score_told", PER_ROUND, "Its score a round where all are told the length."),
+            float("score_untold", PER_ROUND, "Its score a round where nobody is told the length."),
+            Column::measure("changed_opponents", Type::Integer, "", "Against how many play differs, its twin among them."),
+        ],
+    )
+    .headline()
+}
+
+/// What telling the length does to the field.
+pub(super) fn foreknowledge_field() -> TableSchema {
+    TableSchema::new(
+        "foreknowledge_field",
+        TableKind::Summary,
+        "What telling all players how long matches are does to the field.",
+        vec![
+            float("field_score_told", PER_ROUND, "The mean score a round where all are told the length."),
+            float("field_score_untold", PER_ROUND, "The mean score a round where nobody is told the length."),
+            float("field_cooperation_told", "", "The mean cooperation rate where all are told the length."),
+            float("field_cooperation_untold", "", "The mean cooperation rate where nobody is told the length."),
+            Column::measure(
+                "changed_pairs",
+                Type::Integer,
+                "",
+                "How many pairs play differently, pairs of twins among them.",
+            ),
+            Column::measure("pairs_met", Type::Integer, "", "How many pairs met, pairs of twins among them."),
+        ],
+    )
+    .headline()
+}
+
 /// One row: all players together.
 fn welfare() -> TableSchema {
     TableSchema::new(

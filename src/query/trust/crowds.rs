@@ -13,14 +13,10 @@ use crate::reputation::turnover::{Custom, Turnover};
 use crate::sim::{Draws, Purpose, Who, map_indexed};
 use serde_json::{Value as Json, json};
 
-fn count(min: i64, max: i64) -> Kind {
-    Kind::Integer { min, max }
-}
-
 /// How often a simulation is run, and from which seed.
 fn runs_fields(runs: i64) -> [Field; 2] {
     [
-        Field::with_default("runs", count(1, 100_000), runs, "How often it is run."),
+        Field::with_default("runs", Kind::whole(1, 100_000), runs, "How often it is run."),
         Field::with_default("seed", Kind::Integer { min: 0, max: i64::MAX }, 1i64, "The seed of all draws."),
     ]
 }
@@ -47,15 +43,15 @@ pub(super) const QUESTIONS: &[Question] = &[
         kind: "clique",
         fields: || {
             let mut fields = vec![
-                Field::with_default("n", count(2, 1000), 60i64, "The number of peers."),
+                Field::with_default("n", Kind::whole(2, 1000), 60i64, "The number of peers."),
                 Field::required(
                     "malicious",
-                    Kind::list(count(0, 1000)),
+                    Kind::list(Kind::whole(0, 1000)),
                     "How many belong to the clique: one or several.",
                 ),
-                Field::with_default("ratings", count(1, 1000), 12i64, "How many others each rates."),
+                Field::with_default("ratings", Kind::whole(1, 1000), 12i64, "How many others each rates."),
                 Field::with_default("error", Kind::Probability, 0.05, "How often an honest rating is wrong."),
-                Field::with_default("pretrusted", count(0, 1000), 3i64, "How many are trusted beforehand."),
+                Field::with_default("pretrusted", Kind::whole(0, 1000), 3i64, "How many are trusted beforehand."),
                 Field::with_default("a", Kind::Probability, 0.15, "How often trust starts again from those."),
             ];
             fields.extend(runs_fields(100));
@@ -68,10 +64,10 @@ pub(super) const QUESTIONS: &[Question] = &[
         kind: "turnover",
         fields: || {
             let mut fields = vec![
-                Field::with_default("n", count(2, 1_000_000), 200i64, "The number of players."),
+                Field::with_default("n", Kind::whole(2, 1_000_000), 200i64, "The number of players."),
                 Field::with_default("replaced", Kind::Probability, 0.1, "The share replaced each period."),
                 Field::with_default("tremble", Kind::Probability, 0.0, "How often cooperation fails by mistake."),
-                Field::with_default("periods", count(1, 1_000_000), 500i64, "How long it lasts."),
+                Field::with_default("periods", Kind::whole(1, 1_000_000), 500i64, "How long it lasts."),
                 Field::with_default(
                     "custom",
                     Kind::Choice(&["for_life", "dues", "friendly_dues"]),
@@ -104,8 +100,13 @@ pub(super) const QUESTIONS: &[Question] = &[
             let usual = Trading::default();
             let amount = Kind::Number { min: 0.0, max: 1e9 };
             let mut fields = vec![
-                Field::with_default("traders", count(2, 100_000), i64::from(usual.traders), "The number of traders."),
-                Field::with_default("rounds", count(1, 100_000), i64::from(usual.rounds), "How many rounds."),
+                Field::with_default(
+                    "traders",
+                    Kind::whole(2, 100_000),
+                    i64::from(usual.traders),
+                    "The number of traders.",
+                ),
+                Field::with_default("rounds", Kind::whole(1, 100_000), i64::from(usual.rounds), "How many rounds."),
                 Field::with_default("price", amount.clone(), usual.price, "The price."),
                 Field::with_default("value", amount.clone(), usual.value, "What the good is worth to a buyer."),
                 Field::with_default("cost", amount.clone(), usual.cost, "What it costs a seller."),

@@ -41,7 +41,7 @@ impl Attack for Sybil {
 
     fn spreads(&mut self, scene: &Scene<'_>, _: &mut Draws, said: &mut Vec<Said>) {
         for helper in scene.helpers {
-            let praise = Said { rater: *helper, ratee: scene.own, grade: Grade::GOOD };
+            let praise = Said { rater: *helper, ratee: scene.own, grade: Grade::GOOD, trade: None };
             said.extend(std::iter::repeat_n(praise, self.ratings));
         }
     }

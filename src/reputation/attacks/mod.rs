@@ -55,7 +55,7 @@ pub struct Scene<'a> {
     pub rivals: &'a [AgentId],
 }
 
-/// What somebody says of somebody without having dealt with it.
+/// What somebody says of somebody without having dealt with it, or after a deal that was none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Said {
     /// Who.
@@ -64,6 +64,8 @@ pub struct Said {
     pub ratee: AgentId,
     /// What.
     pub grade: Grade,
+    /// The size of the fake deal that it is about, if it is about one.
+    pub trade: Option<f64>,
 }
 
 /// A way to exploit a model of trust.

@@ -1,7 +1,7 @@
 //! Attacks by what is said: praise among friends, slander of rivals, threats to whoever complains.
 
 use super::{Attack, Deal, Facets, Lever, Said, Scene, cheat_field, ratings_field};
-use crate::catalogue::{Entry, Schema};
+use crate::catalogue::{Entry, Field, Kind, Schema};
 use crate::reputation::Grade;
 use crate::sim::{Chance, Draws};
 
@@ -23,7 +23,36 @@ impl Attack for Collusion {
         }
         for _ in 0..self.ratings {
             let ratee = scene.allies[draws.index(scene.allies.len())];
-            said.push(Said { rater: scene.own, ratee, grade: Grade::GOOD });
+            said.push(Said { rater: scene.own, ratee, grade: Grade::GOOD, trade: None });
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Attack> {
+        Box::new(self.clone())
+    }
+}
+
+/// Cheats outsiders, and trades with its like for nothing but the ratings.
+#[derive(Clone, Debug)]
+struct WashTrading {
+    cheat: Chance,
+    trades: usize,
+    size: f64,
+}
+
+impl Attack for WashTrading {
+    fn serves(&mut self, _: &Deal, draws: &mut Draws) -> bool {
+        !draws.happens(self.cheat)
+    }
+
+    fn spreads(&mut self, scene: &Scene<'_>, draws: &mut Draws, said: &mut Vec<Said>) {
+        if scene.allies.is_empty() {
+            return;
+        }
+        // The mate pays back when it is its turn: the money goes round, and the ratings stay.
+        for _ in 0..self.trades {
+            let ratee = scene.allies[draws.index(scene.allies.len())];
+            said.push(Said { rater: scene.own, ratee, grade: Grade::GOOD, trade: Some(self.size) });
         }
     }
 
@@ -50,7 +79,7 @@ impl Attack for BadMouthing {
         }
         for _ in 0..self.ratings {
             let ratee = scene.rivals[draws.index(scene.rivals.len())];
-            said.push(Said { rater: scene.own, ratee, grade: Grade::BAD });
+            said.push(Said { rater: scene.own, ratee, grade: Grade::BAD, trade: None });
         }
     }
 
@@ -91,6 +120,29 @@ pub(super) const ENTRIES: &[Entry<dyn Attack>] = &[
         build: |params, ()| {
             let cheat = Chance::of(params.number("cheat"));
             Ok(Box::new(Collusion { cheat, ratings: params.count("ratings") }))
+        },
+    },
+    Entry {
+        key: "wash_trading",
+        title: "Wash trading",
+        aliases: &["fake trades", "mutual trades"],
+        about: "Cheats outsiders, while its like trade with each other and rate each other well: deals that are rated like \
+                any other, at the market's fee and no other cost.",
+        source: "Dellarocas 2000, ACM Conference on Electronic Commerce; Cong, Li, Tang & Yang 2023, Management Science 69:6427",
+        facets: Facets { lever: Lever::Ratings, cure: "a fee for each rated deal, trust that flows from known agents" },
+        params: || {
+            let size = Kind::Number { min: f64::MIN_POSITIVE, max: 1e9 };
+            let doc = "How many fake deals it buys from its like.";
+            let trades = Field::with_default("trades", Kind::Integer { min: 0, max: 10_000 }, 5i64, doc);
+            Schema::of(vec![
+                cheat_field(1.0),
+                trades.unit("deals per period"),
+                Field::with_default("size", size, 1.0, "The size of each of them."),
+            ])
+        },
+        build: |params, ()| {
+            let (cheat, trades) = (Chance::of(params.number("cheat")), params.count("trades"));
+            Ok(Box::new(WashTrading { cheat, trades, size: params.number("size") }))
         },
     },
     Entry {

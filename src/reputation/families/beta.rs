@@ -38,6 +38,8 @@ struct Beta {
     by_value: Option<ByValue>,
     /// How much a rating that is no own interaction counts.
     hearsay: f64,
+    /// How often a bad outcome counts.
+    bad_weight: f64,
     information: Information,
     now: u64,
     agents: usize,
@@ -52,10 +54,11 @@ impl Beta {
         source * size
     }
 
-    fn add(cell: &mut Cell, rating: &Rating, grade: Grade, weight: f64, forgetting: f64, decay_by: DecayBy) {
+    fn add(cell: &mut Cell, rating: &Rating, grade: Grade, weights: [f64; 2], forgetting: f64, decay_by: DecayBy) {
         let elapsed = cell.last.map(|last| rating.tick.saturating_sub(last));
         cell.evidence.fade(&decay_by.keeps(&forgetting, elapsed));
-        cell.evidence.add(&grade.value(), &weight);
+        cell.evidence.good += weights[0] * grade.value();
+        cell.evidence.bad += weights[1] * (1.0 - grade.value());
         cell.last = Some(rating.tick);
     }
 
@@ -84,16 +87,17 @@ impl Reputation for Beta {
         self.join(rating.rater.max(rating.ratee));
         self.now = self.now.max(rating.tick);
         let (weight, error, observe) = (self.weight(rating), self.information.error, self.information.observe);
+        let weights = [weight, weight * self.bad_weight];
         let (forgetting, decay_by) = (self.forgetting, self.decay_by);
         let read = |draws: &mut Draws| if draws.happens(error) { rating.grade.flip() } else { rating.grade };
         if !self.information.private {
             let grade = read(draws);
-            Self::add(&mut self.shared[rating.ratee.index()], rating, grade, weight, forgetting, decay_by);
+            Self::add(&mut self.shared[rating.ratee.index()], rating, grade, weights, forgetting, decay_by);
             return;
         }
         // Nobody misreads what happened to itself.
         let own = self.own.entry((rating.rater.0, rating.ratee.0)).or_default();
-        Self::add(own, rating, rating.grade, weight, forgetting, decay_by);
+        Self::add(own, rating, rating.grade, weights, forgetting, decay_by);
         if observe == Chance::Never {
             return;
         }
@@ -101,7 +105,7 @@ impl Reputation for Beta {
             if observer != rating.rater.0 && observer != rating.ratee.0 && draws.happens(observe) {
                 let grade = read(draws);
                 let cell = self.own.entry((observer, rating.ratee.0)).or_default();
-                Self::add(cell, rating, grade, weight, forgetting, decay_by);
+                Self::add(cell, rating, grade, weights, forgetting, decay_by);
             }
         }
     }
@@ -123,6 +127,10 @@ impl Reputation for Beta {
         self.prior.base_rate
     }
 
+    fn records(&self) -> usize {
+        self.shared.len() + self.own.len()
+    }
+
     fn range(&self) -> Range {
         Range::UNIT
     }
@@ -142,6 +150,12 @@ fn fields() -> Vec<Field> {
             "rating",
             "Whether ratings or periods fade evidence.",
         ),
+        Field::with_default(
+            "bad_weight",
+            POSITIVE,
+            1.0,
+            "How often a bad outcome counts: above 1 a score falls faster than it rises.",
+        ),
     ];
     fields.extend(prior_fields());
     fields.extend(Information::fields(0.0));
@@ -155,6 +169,7 @@ fn build(params: &Params, by_value: Option<ByValue>, hearsay: f64) -> Box<dyn Re
         prior: Prior { weight: params.number("prior_weight"), base_rate: params.number("base_rate") },
         by_value,
         hearsay,
+        bad_weight: params.number("bad_weight"),
         information: Information::of(params),
         now: 0,
         agents: 0,

@@ -28,6 +28,11 @@ impl Crowd {
         }
     }
 
+    /// How many raters are known, of all agents.
+    pub(super) fn records(&self) -> usize {
+        self.counts.iter().map(|count| *count as usize).sum()
+    }
+
     /// Puts a rater first.
     pub(super) fn note(&mut self, rater: AgentId, ratee: AgentId) {
         let count = &mut self.counts[ratee.index()];

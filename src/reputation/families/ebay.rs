@@ -132,6 +132,10 @@ impl Reputation for Ebay {
         if self.share { 0.5 } else { 0.0 }
     }
 
+    fn records(&self) -> usize {
+        self.votes.len() + self.tallies.iter().map(|tally| 1 + tally.recent.len()).sum::<usize>()
+    }
+
     fn range(&self) -> Range {
         if self.share { Range::UNIT } else { Range::UNBOUNDED }
     }

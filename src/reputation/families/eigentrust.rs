@@ -64,6 +64,10 @@ impl Reputation for EigenTrust {
         self.newcomer
     }
 
+    fn records(&self) -> usize {
+        self.sums.len() + self.trust.len()
+    }
+
     fn range(&self) -> Range {
         // Rounding may carry the only trusted agent a few units in the last place beyond all the trust there is.
         Range { low: 0.0, high: 1.0 + 1e-12 }

@@ -50,6 +50,11 @@ impl Histories {
         *count += 1;
     }
 
+    /// How many ratings are kept in all.
+    fn used(&self) -> usize {
+        self.counts.iter().map(|count| usize::try_from(*count).unwrap_or(usize::MAX).min(self.length)).sum()
+    }
+
     /// The ratings of a history, in an order that does not matter.
     fn of(&self, history: usize) -> &[Kept] {
         let Some(count) = self.counts.get(history) else { return &[] };
@@ -140,6 +145,10 @@ impl Reputation for Fire {
 
     fn newcomer(&self) -> f64 {
         0.0
+    }
+
+    fn records(&self) -> usize {
+        [&self.own, &self.witness, &self.role, &self.certified].into_iter().map(Histories::used).sum()
     }
 
     fn range(&self) -> Range {

@@ -39,6 +39,10 @@ impl Reputation for Image {
         0.0
     }
 
+    fn records(&self) -> usize {
+        self.views.records()
+    }
+
     fn range(&self) -> Range {
         Range { low: f64::from(self.rule.low), high: f64::from(self.rule.high) }
     }

@@ -54,6 +54,10 @@ impl Reputation for Binary {
         Self::score_of(self.views.initial())
     }
 
+    fn records(&self) -> usize {
+        self.views.records()
+    }
+
     fn range(&self) -> Range {
         Range::UNIT
     }

@@ -54,6 +54,10 @@ impl Reputation for PeerTrust {
         self.rule.initial
     }
 
+    fn records(&self) -> usize {
+        self.ledger.records() + self.trust.len()
+    }
+
     fn range(&self) -> Range {
         // A weighted mean of grades may leave their range by rounding.
         Range { low: 0.0, high: self.rule.initial.max(self.rule.alpha + self.rule.beta) + 1e-12 }

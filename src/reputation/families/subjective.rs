@@ -81,6 +81,10 @@ impl Reputation for Subjective {
         self.prior.base_rate
     }
 
+    fn records(&self) -> usize {
+        self.about.len() + self.advice.len() + self.crowd.records()
+    }
+
     fn range(&self) -> Range {
         Range::UNIT
     }

@@ -94,6 +94,10 @@ impl Reputation for Travos {
         0.5
     }
 
+    fn records(&self) -> usize {
+        self.outcomes.len() + self.records.len() + self.crowd.records()
+    }
+
     fn range(&self) -> Range {
         Range::UNIT
     }

@@ -10,7 +10,7 @@ use crate::error::Diagnostic;
 use crate::exact::Rational;
 use crate::game::TwoByTwo;
 use crate::sim::{Chance, Draws};
-use crate::strategy::{Action, Automaton, Facets, Horizon, Machine, Strategy, Told, View, machine};
+use crate::strategy::{Action, Automaton, Facets, Horizon, MAX_STATES, Machine, Strategy, Told, View, machine};
 
 /// Plays as its body, but a fixed word in the last rounds of a match of known length, from the word's end. Should the match
 /// go on beyond its known length, so does the body.
@@ -83,6 +83,10 @@ impl Strategy for Ending {
         for (action, length) in self.runs.iter().rev().filter(|(_, length)| *length > 0) {
             if last == 0 {
                 break;
+            }
+            // An interlude doubles the states.
+            if automaton.states() > MAX_STATES / 2 {
+                return None;
             }
             let first = last.saturating_add(1).saturating_sub(*length).max(1);
             automaton = automaton.with_interlude(first, last, *action);

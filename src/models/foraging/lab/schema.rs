@@ -1,25 +1,10 @@
 //! The parameters of the foraging model: what `[model.foraging]` may say.
 
-use crate::catalogue::{Field, Kind, Schema, Table, Value};
+use crate::catalogue::{Field, Kind, Schema, Value};
 use crate::models::conditions;
 
-fn none() -> Kind {
-    Kind::Table(Schema::default())
-}
-
-/// The alternative of a name without parameters.
-fn plain(key: &str) -> Value {
-    let mut table = Table::default();
-    table.insert(key, Table::default());
-    table.into()
-}
-
-fn count(min: i64, max: i64) -> Kind {
-    Kind::Integer { min, max }
-}
-
 fn board() -> Kind {
-    let thing = || Kind::List { of: Box::new(count(0, 30_000)), min: 3, max: 3 };
+    let thing = || Kind::List { of: Box::new(Kind::whole(0, 30_000)), min: 3, max: 3 };
     Kind::Table(Schema::of(vec![
         Field::required("agents", Kind::list(thing()), "The agents, each as row, column and level."),
         Field::required("foods", Kind::list(thing()), "The foods, each as row, column and level."),
@@ -28,9 +13,13 @@ fn board() -> Kind {
 
 fn weights() -> Kind {
     let network =
-        Schema::of(vec![Field::with_default("hidden", count(1, 1024), 32i64, "How many hidden units it has.")]);
+        Schema::of(vec![Field::with_default("hidden", Kind::whole(1, 1024), 32i64, "How many hidden units it has.")]);
     Kind::OneOf(vec![
-        Field::required("features", none(), "Weights of the features that the view makes: a table if there is one."),
+        Field::required(
+            "features",
+            Kind::empty(),
+            "Weights of the features that the view makes: a table if there is one.",
+        ),
         Field::required("network", Kind::Table(network), "A network with one hidden layer, of the observation itself."),
     ])
 }
@@ -73,9 +62,9 @@ fn rule_fields() -> Vec<Field> {
             "What an agent makes of its observation: all of it as one feature; offsets from the food to which all that are \
              seen are nearest; or several features, a few a food.",
         ),
-        Field::with_default("weights", weights(), plain("features"), "What values and policies are made of."),
+        Field::with_default("weights", weights(), Value::variant("features"), "What values and policies are made of."),
         Field::with_default("shared", Kind::Bool, false, "Whether all agents share one set of weights."),
-        Field::with_default("episodes", count(1, 1_000_000_000), 10_000i64, "How many episodes are trained.")
+        Field::with_default("episodes", Kind::whole(1, 1_000_000_000), 10_000i64, "How many episodes are trained.")
             .unit("episodes"),
         Field::with_default(
             "timeout_ends",
@@ -90,11 +79,11 @@ fn rule_fields() -> Vec<Field> {
 pub(super) fn schema() -> Schema {
     let mut fields = rule_fields();
     fields.extend([
-        Field::with_default("repetitions", count(1, 1_000_000), 5i64, "How many times each condition is trained anew."),
-        Field::with_default("evaluations", count(1, 10_000), 10i64, "How often policies are evaluated, evenly."),
+        Field::with_default("repetitions", Kind::whole(1, 1_000_000), 5i64, "How many times each condition is trained anew."),
+        Field::with_default("evaluations", Kind::whole(1, 10_000), 10i64, "How often policies are evaluated, evenly."),
         Field::with_default(
             "evaluation_episodes",
-            count(1, 1_000_000),
+            Kind::whole(1, 1_000_000),
             100i64,
             "How many episodes an evaluation has.",
         )
@@ -111,7 +100,7 @@ pub(super) fn schema() -> Schema {
             "stay",
             "What replaces an agent when the episodes are run again without it.",
         ),
-        Field::with_default("reruns", count(1, 1_000_000), 100i64, "How many episodes are run with and without each.")
+        Field::with_default("reruns", Kind::whole(1, 1_000_000), 100i64, "How many episodes are run with and without each.")
             .unit("episodes"),
         conditions::field(rule_fields()),
     ]);

@@ -79,7 +79,7 @@ impl Reader<'_> {
         let (rules, credit, trainer) = (rules?, credit?, trainer?);
         let layout = self.layout(&rules, faults);
         let agents = rules.config().agents;
-        let at = |key: &str| self.place.key(key).at(&self.params.value(key).origin);
+        let at = |key: &str| self.params.at(&self.place, key);
         faults.keep(credit.fits(agents).map_err(|fault| fault.at(at("credit"))));
         let (kind, weights) = self.params.variant("weights");
         let network = kind == "network";

@@ -9,9 +9,10 @@ use super::super::campaign::play;
 use super::super::tally::Tally;
 use super::super::{Market, setting};
 use crate::catalogue::{Field, Key, Kind, Params, Place, Schema, Table, Value};
-use crate::contract::bond::{BondHorizon, UpfrontBond};
+use crate::contract::Credits;
+use crate::contract::bond::{BondHorizon, SharedStake, UpfrontBond};
 use crate::contract::court::Jury;
-use crate::contract::escrow::{EscrowTerms, LoserPays};
+use crate::contract::escrow::{EscrowTerms, LoserPays, TwoSidedDeposit};
 use crate::contract::identity::IdentityPrice;
 use crate::error::{Diagnostic, Faults, Origin};
 use crate::exact::Rational;
@@ -36,6 +37,9 @@ pub(super) fn schema() -> Schema {
     ])
 }
 
+/// How many contracts one stake stands behind.
+const JOBS: usize = 3;
+
 /// The greatest level that is tried.
 const MOST: i64 = 1 << 20;
 
@@ -46,6 +50,8 @@ enum Until {
     Kept,
     /// Nobody disputes.
     Undisputed,
+    /// The seller earns so much in the first contract.
+    Earns(Credits),
 }
 
 /// A threshold before its markets are made.
@@ -225,6 +231,64 @@ pub(super) fn all(contract: &Params, place: &Place, faults: &mut Faults) -> Vec<
             }),
         )
     });
+    let honest = format!("honest(capability=[1], cost=[{c}], margin={margin})");
+    for (slash, formula) in [("whole", "max n g / (1 - (1 - q)^n)"), ("share", "n g / q")] {
+        let shared = SharedStake { jobs: vec![(cost.clone(), q.clone()); JOBS] };
+        let closed_form = if slash == "whole" { shared.least_once() } else { shared.least_by_sum() };
+        let with = court(&q, &zero, Vec::new());
+        plans.push(Planned {
+            strategy: strategy(&format!(", capacity={JOBS}")),
+            // Of a stake that is lost by shares, each share is a whole number.
+            most: MOST / JOBS as i64,
+            ..plan(
+                &format!("one stake behind {JOBS} contracts at a time, lost by the {slash}"),
+                formula,
+                closed_form,
+                Arc::new(move |level| {
+                    let stake = vec![
+                        ("credits", Value::from(level.max(1))),
+                        ("jobs", Value::from(JOBS as i64)),
+                        ("slash", Value::from(slash)),
+                    ];
+                    let registry = table(vec![("stake", Value::from(table(stake)))]);
+                    vec![payment("upfront"), with.clone(), ("registry", Value::from(registry))]
+                }),
+            )
+        });
+    }
+    // Where both sides threaten to burn, the seller having as much there as it would earn.
+    let own = p - c;
+    let deposits = TwoSidedDeposit {
+        price: price.clone(),
+        buyer_deposit: zero.clone(),
+        seller_deposit: Rational::from(own),
+        value: price.clone(),
+        cost: cost.clone(),
+    };
+    let both = move |level: i64| {
+        let both =
+            vec![("buyer", Value::from(level.max(1))), ("seller", Value::from(own)), ("threats", Value::from(true))];
+        vec![payment("escrow"), ("deposits", Value::from(table(both)))]
+    };
+    plans.push(Planned {
+        strategy: honest.clone(),
+        ..plan(
+            "buyer's deposit under which a threatened seller bids",
+            "2 c - p + D_s",
+            Some(deposits.least_for_seller()),
+            Arc::new(both),
+        )
+    });
+    plans.push(Planned {
+        until: Until::Earns(Credits(p - c)),
+        strategy: honest,
+        ..plan(
+            "buyer's deposit under which threats cost the seller nothing",
+            "p + D_s",
+            Some(deposits.neutral_buyer_deposit()),
+            Arc::new(both),
+        )
+    });
     let names = IdentityPrice {
         discount: one,
         full_rent: &price - &cost,
@@ -317,6 +381,7 @@ impl Threshold {
         let tally = Tally::of(played, &market.cast, &market.trade);
         match self.planned.until {
             Until::Kept => tally.by_left.last().is_some_and(|first| first.awards > 0 && first.cheated == 0),
+            Until::Earns(least) => tally.all.awards > 0 && tally.incomes[0].0 >= least,
             Until::Undisputed => tally.all.awards > 0 && tally.rulings.iter().flatten().all(|count| *count == 0),
         }
     }

@@ -15,12 +15,13 @@ mod standing;
 pub(super) use standing::Others;
 
 use super::bidder::{Answer, Bidder, News, Own, Skills, Work};
-use super::name::Identity;
+use super::name::{Identity, Mutual, errand_tag};
 use super::words::{Award, Call, Offer, Reason, Word};
 use crate::a2a::TaskState;
-use crate::contract::Credits;
+use crate::contract::{Credits, Deposits};
 use crate::exchange::{ContextId, Event, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
+use crate::reputation::Grade;
 use crate::sim::{Chance, Draws};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -45,7 +46,14 @@ enum Matter {
     /// A contract whose stake is being locked at the escrow agent.
     Staking { award: Box<Award> },
     /// Work on a contract.
-    Running { until: Option<Tick>, profit: Credits, result: Result<u8, Reason> },
+    Running {
+        until: Option<Tick>,
+        profit: Credits,
+        result: Result<u8, Reason>,
+        /// What it will sign when it has delivered: the contract, and what it then gives the buyer.
+        signs: Option<(TaskId, Credits)>,
+        manager: AgentId,
+    },
 }
 
 /// A contractor.
@@ -58,6 +66,13 @@ pub(super) struct Contractor {
     pub(super) bank: Option<(AgentId, ContextId)>,
     /// How long after the due time the escrow agent holds a stake at most, in microseconds.
     pub(super) hold_us: u64,
+    /// Whether it works only for users who may have it done.
+    pub(super) restricted: bool,
+    /// Deposits of both sides, if there are any.
+    pub(super) deposits: Option<Deposits>,
+    /// What it pledges behind all its contracts, and until when.
+    pub(super) pledge: Option<(Credits, Tick)>,
+    pledges: BTreeSet<TaskId>,
     /// How often it reports progress on a contract.
     pub(super) progress_reports: u32,
     matters: BTreeMap<TaskId, Matter>,
@@ -104,6 +119,8 @@ const REPORT: u64 = 2;
 const CHASE: u64 = 3;
 /// The end of a probe.
 const PROBED: u64 = 4;
+/// An answer that was waited for in vain: see [`errand_tag`].
+const ERRAND: u64 = 5;
 /// Tags that are about no task: the end of a period, and another version.
 const PERIOD: u64 = u64::MAX;
 const VERSION: u64 = u64::MAX - 1;
@@ -132,6 +149,10 @@ impl Contractor {
             profile,
             bank: None,
             hold_us: 0,
+            restricted: false,
+            deposits: None,
+            pledge: None,
+            pledges: BTreeSet::new(),
             progress_reports: 0,
             matters: BTreeMap::new(),
             bids: BTreeMap::new(),
@@ -150,6 +171,9 @@ impl Contractor {
             Event::Message { task, payload: Word::Probe { skill, size }, .. } => {
                 self.probe(*task, (*skill, *size), out)
             }
+            Event::Message { task, payload: Word::Rated { rater, grade }, .. } => {
+                self.rated(*task, (*rater, *grade), out);
+            }
             Event::Artifact { payload: Word::Standing { score, newcomer }, .. } => {
                 self.told(now, [*score, *newcomer], out);
             }
@@ -164,12 +188,19 @@ impl Contractor {
                     ANSWER => self.answer(now, task, out),
                     FINISH => self.finish(now, task, out),
                     REPORT => self.report(task, out),
+                    ERRAND => {
+                        self.identity.errands.remind(task, errand_tag, out);
+                    }
                     _ => self.chase(task, out),
                 }
             }
             Event::Cancel { task } => self.cancelled(*task, out),
+            Event::Update { task, state, .. } if self.told_of_errand(*task, *state, out) => {}
+            Event::Update { task, state, payload } if self.pledges.contains(task) => {
+                self.pledged(now, *task, *state, payload.as_ref(), out);
+            }
             Event::Update { task, state, .. } => self.staked(now, *task, *state, out),
-            Event::Recovered => self.recovered(out),
+            Event::Recovered => self.recovered(now, out),
             Event::Message { task, payload: Word::AskRecord(about), .. } => {
                 if self.is_over(*task) {
                     return;
@@ -246,6 +277,8 @@ impl Contractor {
         let (running, open_bids, least_profit) = self.condition(now);
         let own = Own { skills: &self.skills, running, open_bids, least_profit, now };
         let answer = match self.bidder.answer(&call, &own, &mut self.draws) {
+            // What it was not given by its user, a manager cannot give on.
+            _ if self.restricted && !call.permitted => Answer::Refuse(Reason::Ineligible),
             Answer::Bid(offer) => Answer::Bid(Offer { alias: self.identity.alias(), ..offer }),
             refusal => refusal,
         };
@@ -335,7 +368,7 @@ impl Contractor {
         let own = Own { skills: &self.skills, running, open_bids, least_profit, now };
         let Work { after_us, result, cost } = self.bidder.work(award, &own, &mut self.draws);
         self.spent += cost;
-        self.identity.tell(Word::Called(award.manager, self.identity.name), out);
+        self.identity.called_by(award.manager, out);
         out.update(task, TaskState::Working);
         if let Some(after_us) = after_us {
             out.timer(after_us, tag(task, FINISH));
@@ -344,7 +377,9 @@ impl Contractor {
             }
         }
         let until = after_us.map(|after_us| now.after(after_us));
-        self.matters.insert(task, Matter::Running { until, profit: award.price - cost, result });
+        let signs = self.deposits.map(|deposits| (award.bid, deposits.settled(award.price)));
+        self.matters
+            .insert(task, Matter::Running { until, profit: award.price - cost, result, signs, manager: award.manager });
     }
 
     fn report(&mut self, task: TaskId, out: &mut Outbox<Word>) {
@@ -354,11 +389,13 @@ impl Contractor {
     }
 
     fn finish(&mut self, now: Tick, task: TaskId, out: &mut Outbox<Word>) {
-        let Some(Matter::Running { until: Some(until), result, .. }) = self.matters.get(&task) else { return };
+        let Some(Matter::Running { until: Some(until), result, signs, manager, .. }) = self.matters.get(&task) else {
+            return;
+        };
         if *until > now {
             return;
         }
-        let result = *result;
+        let (result, signs, manager) = (*result, *signs, *manager);
         self.identity.dealt(result == Ok(100));
         self.end(task);
         match self.garbled(result) {
@@ -368,13 +405,24 @@ impl Contractor {
                 }
                 out.artifact(task, Word::Delivery(percent));
                 out.update(task, TaskState::Completed);
+                if let Some((contract, settled)) = signs {
+                    self.sign(task, contract, settled, out);
+                }
             }
             Err(reason) => out.update_saying(task, TaskState::Failed, Word::Failure(reason)),
         }
         self.matters.remove(&task);
+        if self.identity.mutual == Mutual::DoubleBlind {
+            // It cannot know what the other says, and wants to be thought well of.
+            self.rates(self.identity.names.of(manager), Grade::GOOD, out);
+        }
     }
 
     fn cancelled(&mut self, task: TaskId, out: &mut Outbox<Word>) {
+        if self.probes.remove(&task).is_some() {
+            self.end(task);
+            return out.update(task, TaskState::Canceled);
+        }
         match self.matters.remove(&task) {
             // A task that it never heard of, its first message having been lost.
             None if self.ended.is_some() && !self.is_over(task) => {}
@@ -453,7 +501,8 @@ impl Contractor {
     }
 
     /// It was down: all that it had in its hands is lost.
-    fn recovered(&mut self, out: &mut Outbox<Word>) {
+    fn recovered(&mut self, now: Tick, out: &mut Outbox<Word>) {
+        self.resume(now, out);
         for (task, matter) in std::mem::take(&mut self.matters) {
             self.end(task);
             match matter {

@@ -8,7 +8,7 @@ use super::super::buyer::{Choice, Considered, Winner};
 use super::super::contractor::Profile;
 use super::super::record::{End, Sale};
 use super::super::words::{Award, Dispute, Feedback, Lock, Purpose, Reason, Word};
-use super::{DEADLINE, Directory, GRACE, Manager, OVERDUE, Open, Phase, context, mixed, tag};
+use super::{Banking, DEADLINE, Directory, GRACE, Manager, OVERDUE, Open, Phase, context, errand_tag, mixed, tag};
 use crate::a2a::TaskState;
 use crate::contract::{Credits, Told};
 use crate::exchange::{Outbox, TaskId};
@@ -123,11 +123,12 @@ impl Manager {
                 None => awarded.push(at),
                 Some(banking) => {
                     let last = award.due.after(self.patience.overdue_us);
+                    let deposit = banking.deposits.map(|deposits| deposits.buyer);
                     let lock = Lock {
                         contract: lot.task,
                         other: lot.bidder,
-                        amount: award.price,
-                        purpose: if banking.escrow { Purpose::Price } else { Purpose::Advance },
+                        amount: award.price + deposit.unwrap_or_default(),
+                        purpose: if banking.escrow { Purpose::Price { deposit } } else { Purpose::Advance },
                         until: last.after(banking.hold_us),
                     };
                     let context = context(self.agents, self.me, banking.bank);
@@ -256,7 +257,7 @@ impl Manager {
     pub(super) fn ended(&mut self, now: Tick, (announcement, place): (u32, u32), end: End, out: &mut Outbox<Word>) {
         let lot = &mut self.open.get_mut(&announcement).expect("it is open").lots[place as usize];
         let (bidder, task, award) = (lot.bidder, lot.task, lot.award.take());
-        let (name, version) = (lot.name, lot.version);
+        let (name, version, retorts) = (lot.name, lot.version, lot.retorts);
         let Some(sale) = self.sale(announcement, bidder) else { return };
         sale.ended = now;
         sale.end = end;
@@ -269,12 +270,17 @@ impl Manager {
         if let Some(ratings) = &mut self.book.ratings {
             ratings.rate(now, rater, name, grade, size);
         }
-        if let Some(Directory { registry, rates: true }) = self.directory {
-            let feedback = Feedback { rater, ratee: name, version, grade, size };
-            let context = context(self.agents, self.me, registry);
-            out.open_about(registry, context, Word::Rate(Box::new(feedback)), vec![task]);
-        }
         let cheated = end == End::Delivered && !good;
+        let unsaid = match &mut self.fear {
+            (fear, Some(draws)) if cheated && retorts => draws.happens(*fear),
+            _ => false,
+        };
+        self.counts.unsaid += u64::from(unsaid);
+        if let Some(Directory { registry, rates: true }) = self.directory.filter(|_| !unsaid) {
+            let word = Word::Rate(Box::new(Feedback { rater, ratee: name, version, grade, size }));
+            let context = context(self.agents, self.me, registry);
+            self.errands.ask((registry, context), word, vec![task], errand_tag, out);
+        }
         if self.book.boycott && self.arbiter.is_none() && cheated {
             self.book.banned.insert(name);
         }
@@ -288,6 +294,15 @@ impl Manager {
             _ => Told::State(TaskState::Canceled),
         };
         out.send(payment, Word::Settle(told));
+        if let Some(Banking { bank, deposits: Some(deposits), .. }) = self.bank
+            && end == End::Delivered
+            && deposits.buyer_signs(good)
+        {
+            let context = context(self.agents, self.me, bank);
+            let word = Word::Sign { contract: award.bid, settled: deposits.settled(award.price) };
+            let sign = out.open_about(bank, context, word, vec![task, payment]);
+            self.disputes.insert(sign, (name, announcement));
+        }
         // What a conviction brings: the stake, and the price if it is held.
         let held = if self.bank.is_some_and(|banking| banking.escrow) { award.price } else { Credits::ZERO };
         let prize = award.deposit + held;

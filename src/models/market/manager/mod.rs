@@ -13,11 +13,12 @@ mod patience;
 use super::book::Book;
 use super::buyer::{Buyer, Job};
 use super::contractor::Profile;
+use super::errands::Errands;
 use super::name::{Name, Names};
 use super::record::{End, Sale};
 use super::words::{Award, Call, Listing, Offer, Reason, Terms, Word};
 use crate::a2a::TaskState;
-use crate::contract::Credits;
+use crate::contract::{Credits, Deposits};
 use crate::exchange::{ContextId, Event, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
 use crate::sim::{Chance, Draws};
@@ -60,6 +61,8 @@ pub(super) struct Banking {
     pub(super) escrow: bool,
     /// How long after the last moment of a delivery money is held at most, in microseconds.
     pub(super) hold_us: u64,
+    /// Deposits of both sides, if there are any.
+    pub(super) deposits: Option<Deposits>,
 }
 
 /// When a manager disputes a delivery that is good.
@@ -101,6 +104,8 @@ struct Lot {
     name: Name,
     version: u32,
     score: Option<f64>,
+    /// Whether it is known to answer complaints with complaints.
+    retorts: bool,
     task: TaskId,
     offer: Option<Offer>,
     phase: Phase,
@@ -168,10 +173,18 @@ pub(super) struct Manager {
     tasks: BTreeMap<TaskId, (u32, u32)>,
     /// The announcement and the lot of each task at the escrow agent whose money is not locked yet.
     payments: BTreeMap<TaskId, (u32, u32)>,
-    /// Whom each dispute is with, and about which announcement.
+    /// Whom each dispute is with, and about which announcement; signatures too, which wait for an answer alike.
     disputes: BTreeMap<TaskId, (Name, u32)>,
-    /// The job for which each question at the registry was asked.
-    finds: BTreeMap<TaskId, Job>,
+    /// The job for which each question at the registry was asked, and the task in which it was asked first.
+    finds: BTreeMap<TaskId, (TaskId, Job)>,
+    /// What it has asked and said there.
+    pub(super) errands: Errands,
+    /// How long it waits for the registry's advice, in microseconds, where that may be lost.
+    pub(super) advice_us: Option<u64>,
+    /// How often it keeps silent before who answers complaints with complaints, and the draws for that.
+    pub(super) fear: (Chance, Option<Draws>),
+    /// Whether its user may have restricted work done.
+    pub(super) permitted: bool,
     /// What came of its announcements.
     pub(super) sales: Vec<Sale>,
     pub(super) counts: Counts,
@@ -186,6 +199,10 @@ pub(super) struct Counts {
     pub(super) late_bids: u64,
     pub(super) refusals: u64,
     pub(super) silent: u64,
+    /// Calls without the registry's advice, for want of an answer.
+    pub(super) unadvised: u64,
+    /// Complaints that were not made, for fear of the answer.
+    pub(super) unsaid: u64,
 }
 
 impl Counts {
@@ -196,6 +213,8 @@ impl Counts {
         self.late_bids += other.late_bids;
         self.refusals += other.refusals;
         self.silent += other.silent;
+        self.unadvised += other.unadvised;
+        self.unsaid += other.unsaid;
     }
 }
 
@@ -206,11 +225,19 @@ const CLOSE: u64 = 2;
 const GRACE: u64 = 3;
 const OVERDUE: u64 = 4;
 const RESEND: u64 = 5;
+/// These tags are made of tasks: advice that did not come, and an answer that was waited for in vain.
+const ADVICE: u64 = 6;
+const ERRAND: u64 = 7;
 /// How often a cancellation is sent before the task is given up.
 const TRIES: u32 = 8;
 
 fn tag(announcement: u32, round: u32, what: u64) -> u64 {
     (u64::from(announcement) << 16 | u64::from(round & 0x1fff) << 3) | what
+}
+
+/// The tag of a timer for what it has asked.
+pub(super) fn errand_tag(task: TaskId) -> u64 {
+    u64::from(task.0) << 16 | ERRAND
 }
 
 /// A well-mixed number of two (the finalizer of `SplitMix64`): ties are broken by it.
@@ -261,6 +288,10 @@ impl Manager {
             payments: BTreeMap::new(),
             disputes: BTreeMap::new(),
             finds: BTreeMap::new(),
+            errands: Errands::default(),
+            advice_us: None,
+            fear: (Chance::Never, None),
+            permitted: true,
             sales: Vec::new(),
             counts: Counts::default(),
         }
@@ -279,8 +310,16 @@ impl Manager {
                     CLOSE => self.close(now, announcement, round, out),
                     GRACE => self.end_grace(announcement, round, out),
                     OVERDUE => self.overdue(announcement, out),
+                    ADVICE => self.unadvised(now, TaskId(announcement), out),
+                    ERRAND => {
+                        self.errands.remind(TaskId(announcement), errand_tag, out);
+                    }
                     _ => self.resend(now, announcement, round, out),
                 }
+            }
+            Event::Update { task, state, .. } if self.errands.knows(*task) => {
+                let again = self.errands.updated(*task, *state, errand_tag, out);
+                self.asked_again(*task, again);
             }
             Event::Update { task, state, payload } => self.updated(now, *task, *state, payload.as_ref(), out),
             Event::Artifact { task, payload } => self.result(now, *task, payload, out),
@@ -301,8 +340,12 @@ impl Manager {
         match self.directory {
             Some(Directory { registry, .. }) => {
                 let context = context(self.agents, self.me, registry);
-                let question = out.open(registry, context, Word::Find(job.skill));
-                self.finds.insert(question, job);
+                let word = Word::Find(job.skill);
+                let question = self.errands.ask((registry, context), word, Vec::new(), errand_tag, out);
+                self.finds.insert(question, (question, job));
+                if let Some(advice_us) = self.advice_us {
+                    out.timer(advice_us, tag(question.0, 0, ADVICE));
+                }
             }
             None => self.call(now, job, None, out),
         }
@@ -328,12 +371,14 @@ impl Manager {
                 let terms = self.buyer.terms(&job);
                 Terms { fixed: terms.fixed + job.bond, ..terms }
             },
+            permitted: self.permitted,
         });
         let mut lots = Vec::with_capacity(contacts.len());
-        for Listing { address: bidder, name, version, score } in contacts {
+        for Listing { address: bidder, name, version, score, retorts } in contacts {
             let task = out.open(bidder, context(self.agents, self.me, bidder), Word::Call(Arc::clone(&call)));
             self.tasks.insert(task, (announcement, u32::try_from(lots.len()).expect("few bidders")));
-            lots.push(Lot { bidder, name, version, score, task, offer: None, phase: Phase::Asked, award: None });
+            let (offer, phase, award) = (None, Phase::Asked, None);
+            lots.push(Lot { bidder, name, version, score, retorts, task, offer, phase, award });
         }
         out.timer(job.window_us, tag(announcement, 1, DEADLINE));
         if let Some(after_us) = self.patience.resend_us {
@@ -422,7 +467,7 @@ impl Manager {
 
     /// A result has come: a bid (`cnp/2`) or a deliverable.
     fn result(&mut self, now: Tick, task: TaskId, word: &Word, out: &mut Outbox<Word>) {
-        if let (Word::Listed(found), Some(job)) = (word, self.finds.remove(&task)) {
+        if let (Word::Listed(found), Some((_, job))) = (word, self.finds.remove(&task)) {
             return self.call(now, job, Some(found), out);
         }
         if let (Word::Ruling { guilty, .. }, Some((seller, _))) = (word, self.disputes.remove(&task)) {

@@ -3,11 +3,29 @@
 
 use super::super::record::End;
 use super::super::words::{Reason, Word};
-use super::{ANNOUNCE, Manager, Phase, RESEND, TRIES, tag};
+use super::{ANNOUNCE, Manager, Phase, RESEND, TRIES, errand_tag, tag};
 use crate::exchange::{Outbox, TaskId};
 use crate::ids::Tick;
 
 impl Manager {
+    /// A question was never heard and is asked again: its job waits for the new answer.
+    pub(super) fn asked_again(&mut self, task: TaskId, again: Option<TaskId>) {
+        if let Some(again) = again
+            && let Some((first, job)) = self.finds.remove(&task)
+        {
+            self.finds.insert(again, (first, job));
+        }
+    }
+
+    /// The registry's advice has not come: it calls any of all bidders.
+    pub(super) fn unadvised(&mut self, now: Tick, question: TaskId, out: &mut Outbox<Word>) {
+        let waiting = self.finds.iter().find(|(_, (first, _))| *first == question).map(|(task, _)| *task);
+        if let Some((_, job)) = waiting.and_then(|task| self.finds.remove(&task)) {
+            self.counts.unadvised += 1;
+            self.call(now, job, None, out);
+        }
+    }
+
     pub(super) fn end_grace(&mut self, announcement: u32, round: u64, out: &mut Outbox<Word>) {
         let Some(open) = self.open.get_mut(&announcement) else { return };
         if u64::from(open.call.round) != round {
@@ -91,6 +109,11 @@ impl Manager {
                 lot.phase = Phase::Cancelling(reason);
                 out.cancel_because(lot.task, Word::Cancel(reason));
             }
+        }
+        self.errands.resume(errand_tag, out);
+        for (_, (_, job)) in std::mem::take(&mut self.finds) {
+            self.counts.unadvised += 1;
+            self.call(now, job, None, out);
         }
         match &self.coming {
             Some((at, _)) => out.timer(at.0.saturating_sub(now.0), tag(self.next, 0, ANNOUNCE)),

@@ -6,6 +6,7 @@
 
 mod entries;
 
+use super::bank::Pledging;
 use super::bidder::{Answer, Bidder, Briefing, News, Own, Skills, Work};
 use super::words::{Award, Call, Offer, Pricing, Reason};
 use crate::catalogue::{Catalogue, Params};
@@ -71,6 +72,8 @@ struct Standard {
     /// The margin that it has come to.
     now: f64,
     worked: u32,
+    /// When each contract ends in which it does nothing.
+    shirking: Vec<Tick>,
 }
 
 /// How much a margin that is learned changes with each bid won or lost.
@@ -122,6 +125,7 @@ impl Standard {
             briefing: None,
             now: params.number("margin"),
             worked: 0,
+            shirking: Vec::new(),
         };
         faults.into_result(bidder)
     }
@@ -147,7 +151,11 @@ impl Standard {
     /// contracts that would follow. With `q` and `f` the probabilities of conviction of the guilty and the innocent, `D` at
     /// stake and `V` the worth of what follows, honesty is worth `-c - f D + (1 - f) V` and cheating `-q D + (1 - q) V`;
     /// work that may fail is worth less by what a failure costs.
-    fn shirking_pays(&self, award: &Award, cost: Credits, success: f64) -> bool {
+    ///
+    /// With deposits of both sides a delivery is worth what the buyer signs for. Behind one pledge, cheating in several
+    /// contracts at a time is weighed together: each further one adds less to the chance of losing it.
+    fn shirking_pays(&self, award: &Award, own: &Own<'_>) -> bool {
+        let (cost, success) = (own.skills.cost, own.success(award.skill));
         let Some(briefing) = &self.briefing else { return false };
         let (q, f) = match &briefing.court {
             Some(court) => court.finds().into(),
@@ -169,9 +177,41 @@ impl Standard {
         };
         let (seen, wronged) = if briefing.court.is_some() { (q, f) } else { (1.0, 0.0) };
         let failing = (1.0 - success) * (held + award.lost_on_failure).to_f64();
-        let honest = -cost.to_f64() - f * at_stake - failing + (1.0 - wronged) * follows;
-        let cheat = -q * at_stake + (1.0 - seen) * follows;
-        cheat > honest
+        let (honest, cheat) = match &briefing.deposits {
+            Some(deposits) => {
+                let has = |good| deposits.seller_has(award.price, good).to_f64();
+                let lost = (1.0 - success) * award.lost_on_failure.to_f64();
+                (success * has(true) - lost - cost.to_f64() + follows, has(false))
+            }
+            None => (
+                -cost.to_f64() - f * at_stake - failing + (1.0 - wronged) * follows,
+                -q * at_stake + (1.0 - seen) * follows,
+            ),
+        };
+        let gain = cheat - honest;
+        match &briefing.pledging {
+            Some(pledging) => self.pledge_is_worth_less(pledging, gain, [q, f], own),
+            None => gain > 0.0,
+        }
+    }
+
+    /// Whether cheating in some of the contracts that it can have at a time is worth more than what of the pledge that may
+    /// cost: with `m` more, each a gain of `g`, and `j` in which it cheats already, `m g > (1 - q)^j (1 - (1 - q)^m) S`, less
+    /// what an honest seller loses, where any conviction takes all of it; `g > (q - f) S / k` where each takes a share.
+    fn pledge_is_worth_less(&self, pledging: &Pledging, gain: f64, [q, f]: [f64; 2], own: &Own<'_>) -> bool {
+        let stake = pledging.at_stake().to_f64();
+        if !pledging.whole {
+            return gain > (q - f) * stake;
+        }
+        let cheating =
+            u32::try_from(self.shirking.iter().filter(|until| **until > own.now).count()).unwrap_or(u32::MAX);
+        let unfound = |found: f64, times: u32| (0..times).fold(1.0, |left, _| left * (1.0 - found));
+        let more = own.skills.capacity.saturating_sub(own.running).clamp(1, 10_000);
+        let already = unfound(q, cheating);
+        (1..=more).any(|m| {
+            let lost = already * (1.0 - unfound(q, m)) - (1.0 - unfound(f, m));
+            f64::from(m) * gain > lost * stake
+        })
     }
 }
 
@@ -213,6 +253,7 @@ impl Bidder for Standard {
         self.briefing = Some(briefing.clone());
         self.now = self.margin;
         self.worked = 0;
+        self.shirking.clear();
     }
 
     fn think_us(&mut self, _: &Call, _: &Own<'_>) -> Option<u64> {
@@ -232,7 +273,10 @@ impl Bidder for Standard {
         // Asking what it costs is best where the price does not depend on what is asked.
         let margin = if call.terms.pricing == Pricing::AsBid { self.now } else { 0.0 };
         let price = Credits::nearest(cost * (1.0 + margin) / paid).min(call.max_price);
-        if price < Credits::nearest(cost / paid) {
+        // Where the other side could burn all, what it will be left with counts, and not the price.
+        let both = self.briefing.as_ref().and_then(|briefing| briefing.deposits);
+        let has = both.map_or(price, |deposits| deposits.seller_has(price, true));
+        if has < Credits::nearest(cost / paid) {
             return Answer::Refuse(Reason::Price);
         }
         if taken >= own.skills.capacity {
@@ -270,7 +314,7 @@ impl Bidder for Standard {
         self.worked += 1;
         let shirks = match self.shirks {
             Shirks::Never => false,
-            Shirks::IfItPays => self.shirking_pays(award, cost, own.success(award.skill)),
+            Shirks::IfItPays => self.shirking_pays(award, own),
             Shirks::AtTheEnd(last) => award.rounds_left.is_some_and(|left| left < last),
             Shirks::After(contracts) => self.worked > contracts,
             Shirks::ByAttack => match (&mut self.attack, deal) {
@@ -280,6 +324,10 @@ impl Bidder for Standard {
         };
         if shirks {
             self.cheated = true;
+            if self.briefing.as_ref().is_some_and(|briefing| briefing.pledging.is_some()) {
+                self.shirking.retain(|until| *until > own.now);
+                self.shirking.extend(after_us.map(|after_us| own.now.after(after_us)));
+            }
             return Work { after_us, result: Ok(0), cost: Credits::ZERO };
         }
         Work { after_us, result: if succeeds { Ok(100) } else { Err(Reason::Failure) }, cost }

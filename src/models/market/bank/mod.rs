@@ -2,14 +2,19 @@
 //!
 //! The payer is the client of a task here: AUTH_REQUIRED with what is due, WORKING once the money is locked (or REJECTED
 //! for want of it), COMPLETED with a receipt when it is paid out. The buyer tells the state in which the contract's task
-//! ended; the arbiter freezes and rules by tasks of its own. The [`Escrow`] of a contract says what is posted, the
-//! [`Ledger`] posts it.
+//! ended; the arbiter freezes and rules by tasks of its own; where both sides have deposits, both sign by such tasks. The
+//! [`Escrow`] of a contract says what is posted, the [`Ledger`] posts it.
+
+mod pledges;
+
+pub use pledges::Pledging;
 
 use super::words::{Freeze, Lock, Purpose, Word};
 use crate::a2a::TaskState;
 use crate::contract::{Account, Credits, Escrow, Ledger, Posting, Stake, Standing, Told, Why};
 use crate::exchange::{Event, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
+use pledges::Pledges;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The escrow agent.
@@ -28,6 +33,8 @@ pub(super) struct Bank {
     tasks: BTreeMap<TaskId, Holding>,
     /// Money times time that was locked, in credits times microseconds.
     pub(super) locked: u128,
+    /// What stands behind all contracts of an agent.
+    pub(super) pledges: Pledges,
 }
 
 /// A contract's file.
@@ -36,6 +43,8 @@ struct File {
     tasks: Vec<TaskId>,
     /// The arbiter's task.
     freeze: Option<TaskId>,
+    /// What buyer and seller have signed.
+    signed: [Option<Credits>; 2],
     since: Tick,
 }
 
@@ -51,11 +60,19 @@ struct Holding {
 const EXPIRE: u64 = 0;
 const WINDOW: u64 = 1;
 const RULING: u64 = 2;
-/// This tag is made of a task, the others of contracts.
+/// This tag is made of a task, the next of an agent, the others of contracts.
 const UNAUTHORIZED: u64 = 3;
+const TERM: u64 = 4;
+const ERRAND: u64 = 5;
+const TAGS: u64 = 8;
 
-fn tag(contract: u32, what: u64) -> u64 {
-    u64::from(contract) * 4 + what
+fn tag(number: u32, what: u64) -> u64 {
+    u64::from(number) * TAGS + what
+}
+
+/// The tag of a timer for what it has asked.
+fn errand_tag(task: TaskId) -> u64 {
+    tag(task.0, ERRAND)
 }
 
 impl Bank {
@@ -69,25 +86,35 @@ impl Bank {
             files: BTreeMap::new(),
             tasks: BTreeMap::new(),
             locked: 0,
+            pledges: Pledges::default(),
         }
     }
 
     pub(super) fn on(&mut self, now: Tick, event: &Event<Word>, out: &mut Outbox<Word>) {
         match event {
             Event::Message { task, from, payload } => self.message(now, *task, *from, payload, out),
-            Event::Timer { tag } if tag % 4 == UNAUTHORIZED => {
-                let task = TaskId(u32::try_from(tag / 4).expect("tags are made of tasks"));
-                if self.tasks.get(&task).is_some_and(|holding| !holding.locked && holding.lock.is_some()) {
+            Event::Timer { tag } if tag % TAGS == UNAUTHORIZED => {
+                let task = TaskId(u32::try_from(tag / TAGS).expect("tags are made of tasks"));
+                if self.pledges.withdraw(task)
+                    || self.tasks.get(&task).is_some_and(|holding| !holding.locked && holding.lock.is_some())
+                {
                     self.tasks.remove(&task);
                     out.update(task, TaskState::Rejected);
                 }
             }
+            Event::Timer { tag } if tag % TAGS == ERRAND => {
+                let task = TaskId(u32::try_from(tag / TAGS).expect("tags are made of tasks"));
+                self.pledges.errands.remind(task, errand_tag, out);
+            }
+            Event::Timer { tag } if tag % TAGS == TERM => {
+                self.term_ends(now, AgentId(u32::try_from(tag / TAGS).expect("tags are made of agents")), out);
+            }
             Event::Timer { tag } => {
-                let contract = u32::try_from(tag / 4).expect("tags are made of contracts");
-                let told = if tag % 4 == WINDOW { Told::WindowOver } else { Told::Expired };
+                let contract = u32::try_from(tag / TAGS).expect("tags are made of contracts");
+                let told = if tag % TAGS == WINDOW { Told::WindowOver } else { Told::Expired };
                 // What expires is what nobody has spoken about; a dispute has its own time.
                 let disputed = self.files.get(&contract).is_some_and(|file| file.escrow.standing == Standing::Disputed);
-                if tag % 4 == WINDOW || disputed == (tag % 4 == RULING) {
+                if tag % TAGS == WINDOW || disputed == (tag % TAGS == RULING) {
                     self.tell(now, contract, told, out);
                 }
             }
@@ -98,8 +125,12 @@ impl Bank {
                     out.timer(self.ruling_us, tag(contract, RULING));
                     out.timer(self.window_us, tag(contract, WINDOW));
                 }
+                self.resume(now, out);
             }
-            Event::Start | Event::Update { .. } | Event::Artifact { .. } => {}
+            Event::Update { task, state, .. } => {
+                self.pledges.errands.updated(*task, *state, errand_tag, out);
+            }
+            Event::Start | Event::Artifact { .. } => {}
         }
     }
 
@@ -115,6 +146,16 @@ impl Bank {
                 out.timer(lock.until.0.saturating_sub(now.0), tag(task.0, UNAUTHORIZED));
             }
             Word::Authorize => self.authorized(now, task, out),
+            Word::Pledge { amount, until } => {
+                if !self.pledges.knows(task) && self.hears(task) {
+                    self.pledge_asked(now, (task, from), (*amount, *until), out);
+                }
+            }
+            Word::Sign { contract, settled } => {
+                if self.hears(task) {
+                    self.signed(now, (task, from), (contract.0, *settled), out);
+                }
+            }
             Word::Settle(told) => {
                 let Some(holding) = self.tasks.get(&task) else { return };
                 let buyer = self.files.get(&holding.contract).is_some_and(|file| file.escrow.buyer == from);
@@ -149,7 +190,11 @@ impl Bank {
                 let contract = holding.contract;
                 if let Some(file) = self.files.get(&contract) {
                     let loser = if *guilty { file.escrow.seller } else { file.escrow.buyer };
+                    let parties = (file.escrow.seller, file.escrow.buyer);
                     self.tell(now, contract, Told::Ruling(*guilty), out);
+                    if *guilty {
+                        self.slash(now, parties, out);
+                    }
                     self.post(Posting {
                         from: Account::Wallet(loser),
                         to: Account::Wallet(from),
@@ -166,32 +211,45 @@ impl Bank {
 
     /// A payer says that its money may be taken.
     fn authorized(&mut self, now: Tick, task: TaskId, out: &mut Outbox<Word>) {
+        if self.pledged(now, task, out) {
+            return;
+        }
         let Some(holding) = self.tasks.get_mut(&task) else { return };
         let Some(lock) = holding.lock.filter(|_| !holding.locked) else { return };
         let (payer, contract) = (holding.client, holding.contract);
         let stakes = matches!(lock.purpose, Purpose::Stake { .. });
         let (buyer, seller) = if stakes { (lock.other, payer) } else { (payer, lock.other) };
-        let fresh =
-            || File { escrow: Escrow::new(contract, buyer, seller), tasks: Vec::new(), freeze: None, since: now };
+        let escrow = Escrow::new(contract, buyer, seller);
+        let fresh = || File { escrow, tasks: Vec::new(), freeze: None, signed: [None; 2], since: now };
         let known = self.files.get(&contract).map(|file| (file.escrow.standing, file.escrow.buyer, file.escrow.seller));
         // A stake for a contract that is over, or between others, is not taken.
         let fits = known.is_none_or(|(standing, b, s)| standing == Standing::Open && b == buyer && s == seller);
         let (to, why) = match lock.purpose {
             Purpose::Advance => (Account::Wallet(seller), Why::Advance),
-            Purpose::Price => (Account::Price(contract), Why::Lock),
+            Purpose::Price { .. } => (Account::Price(contract), Why::Lock),
             Purpose::Stake { .. } => (Account::Stake(contract), Why::Lock),
         };
-        let posting = Posting { from: Account::Wallet(payer), to, amount: lock.amount, why };
-        if !fits || self.ledger.post(posting).is_err() {
+        let deposit = match lock.purpose {
+            Purpose::Price { deposit } => deposit.unwrap_or_default(),
+            _ => Credits::ZERO,
+        };
+        let wallet = Account::Wallet(payer);
+        let posting = Posting { from: wallet, to, amount: lock.amount - deposit, why };
+        if !fits || self.ledger.balance(wallet) < lock.amount || self.ledger.post(posting).is_err() {
             self.tasks.remove(&task);
             out.update(task, TaskState::Rejected);
             return;
         }
         holding.locked = true;
+        if deposit.is_positive() {
+            self.post(Posting { from: wallet, to: Account::Deposit(contract), amount: deposit, why });
+        }
         let file = self.files.entry(contract).or_insert_with(fresh);
         match lock.purpose {
             Purpose::Advance => {}
-            Purpose::Price => file.escrow.price = lock.amount,
+            Purpose::Price { deposit: held } => {
+                (file.escrow.price, file.escrow.deposit) = (lock.amount - deposit, held);
+            }
             Purpose::Stake { on_success, on_failure, on_leaving } => {
                 file.escrow.stake = Stake { amount: lock.amount, on_success, on_failure, on_leaving };
             }
@@ -207,7 +265,7 @@ impl Bank {
     fn tell(&mut self, now: Tick, contract: u32, told: Told, out: &mut Outbox<Word>) {
         let Some(file) = self.files.get_mut(&contract) else { return };
         let before = file.escrow.standing;
-        let held = file.escrow.price + file.escrow.stake.amount;
+        let held = file.escrow.held();
         let postings = file.escrow.hear(told);
         let after = file.escrow.standing;
         if before == Standing::Open && after == Standing::Window {
@@ -223,6 +281,9 @@ impl Bank {
             if let Account::Wallet(agent) = posting.to {
                 *receipts.entry(agent).or_default() += posting.amount;
             }
+            if let Account::Wallet(agent) = posting.from {
+                *receipts.entry(agent).or_default() -= posting.amount;
+            }
             self.post(*posting);
         }
         if let Some(freeze) = file.freeze.filter(|_| told == Told::Expired) {
@@ -234,6 +295,31 @@ impl Bank {
             let received = receipts.get(&holding.client).copied().unwrap_or_default();
             out.artifact(*task, Word::Receipt(received));
             out.update(*task, TaskState::Completed);
+        }
+        self.contract_over(file.escrow.seller, out);
+    }
+
+    /// One side signs that what is held for a contract is released. When both have signed the same, it is.
+    fn signed(
+        &mut self,
+        now: Tick,
+        (task, from): (TaskId, AgentId),
+        (contract, settled): (u32, Credits),
+        out: &mut Outbox<Word>,
+    ) {
+        let waits = |file: &&mut File| {
+            let open = matches!(file.escrow.standing, Standing::Open | Standing::Window);
+            open && file.escrow.deposit.is_some() && [file.escrow.buyer, file.escrow.seller].contains(&from)
+        };
+        let Some(file) = self.files.get_mut(&contract).filter(waits) else {
+            return out.update(task, TaskState::Rejected);
+        };
+        file.signed[usize::from(from == file.escrow.seller)] = Some(settled);
+        let both = file.signed == [Some(settled); 2];
+        out.update(task, TaskState::Working);
+        out.update(task, TaskState::Completed);
+        if both {
+            self.tell(now, contract, Told::Signed(settled), out);
         }
     }
 
@@ -253,7 +339,9 @@ impl Bank {
             out.update(task, TaskState::Canceled);
             return;
         }
-        if self.tasks.get(&task).is_some_and(|holding| !holding.locked && holding.lock.is_some()) {
+        if self.pledges.withdraw(task)
+            || self.tasks.get(&task).is_some_and(|holding| !holding.locked && holding.lock.is_some())
+        {
             self.tasks.remove(&task);
             out.update(task, TaskState::Canceled);
         }
