@@ -78,9 +78,20 @@ pub fn label(key: &str, lang: Lang) -> Cow<'static, str> {
     }
 }
 
+/// The words for a column's value. Conditions are named by who writes a scenario: the capital of a column of the same name is
+/// none of theirs.
+pub fn value(column: &str, value: &str, lang: Lang) -> Cow<'static, str> {
+    let words = label(value, lang);
+    if column == "condition" && words.eq_ignore_ascii_case(value) { value.to_string().into() } else { words }
+}
+
 /// The title of a column, which starts with a capital.
 pub fn column(name: &str, lang: Lang) -> Cow<'static, str> {
-    lookup(name, lang).map_or_else(|| capital(&label(name, lang)).into(), Cow::Borrowed)
+    let Some(words) = lookup(name, lang) else { return capital(&label(name, lang)).into() };
+    // A letter that stands alone is a symbol, such as x or p.
+    let mut start = words.chars();
+    let word = start.next().is_some_and(|c| c.is_ascii_lowercase()) && start.next().is_some_and(char::is_alphabetic);
+    if word { capital(words).into() } else { words.into() }
 }
 
 /// The title of a table, which starts with a capital.

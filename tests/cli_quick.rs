@@ -523,6 +523,22 @@ fn a_new_scenario_is_checked_run_and_never_overwritten() {
     assert_eq!(resolved, fs::read_to_string(dir.path().join("run/scenario.toml")).expect("a scenario"));
 }
 
+/// Each model refuses the agents of most others; what `new` writes has those of its own.
+#[test]
+fn a_new_scenario_of_every_kind_is_valid_and_runs_as_it_is() {
+    let dir = tempdir().expect("a directory");
+    // Training takes seconds in an optimised build and minutes without.
+    let trains = ["foraging", "course", "adaptation", "learning"];
+    for model in comity::models::Lab::new().models.entries() {
+        let (kind, file) = (model.key, format!("{}.toml", model.key));
+        comity(dir.path(), &["new", kind, "--kind", kind]).ends(0);
+        comity(dir.path(), &["check", &file]).ends(0);
+        if !cfg!(debug_assertions) || !trains.contains(&kind) {
+            comity(dir.path(), &["run", &file, "--out", &format!("run-{kind}")]).ends(0);
+        }
+    }
+}
+
 #[test]
 fn the_schema_of_scenarios_accepts_what_the_lab_accepts_and_refuses_the_rest() {
     let schema = comity(here(), &["schema"]).ends(0).json();

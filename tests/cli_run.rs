@@ -252,6 +252,39 @@ fn bad_scenarios_are_refused_with_place_and_remedy() {
 }
 
 #[test]
+fn impossible_boards_and_learners_are_refused_with_place_and_remedy() {
+    let dir = tempdir().expect("a directory");
+    let foraging = |rules: &str| format!("schema = 1\ntitle = \"t\"\n[model.foraging]\n{rules}\n");
+    let strict =
+        |rules: &str| foraging(&format!("field = {{ field_size = [5, 5], players = 2, mode = \"strict\", {rules} }}"));
+    let learning = "schema = 1\ntitle = \"t\"\n[model.learning]\ngame = \"rock_paper_scissors\"\n\
+                    [[agents]]\nname = \"a\"\ncount = 2\nstrategy = \"wolf_gradient_ascent\"\n";
+    let cases: &[(String, &[&str])] = &[
+        (strict("max_num_food = 3"), &["3 foods on a field of 5 by 5", "expected at most 2"]),
+        (
+            strict("max_num_food = 1, force_coop = true, max_food_level = 9"),
+            &["a food of level 9 that nobody can lift", "expected at most"],
+        ),
+        (strict("max_num_food = 1, sight = 9"), &["a sight of 9 cells on a field of 5 by 5", "expected at most 5"]),
+        (foraging("learner = \"independent_q(rate=1.5)\""), &["rate", "expected a probability from 0 to 1"]),
+        (foraging("learner = \"central_actor_critic(trace=2)\""), &["trace", "expected a probability from 0 to 1"]),
+        (
+            foraging("learner = \"lenient_q\"\nweights = { network = { hidden = 4 } }"),
+            &["expected a table, or features"],
+        ),
+        (learning.to_string(), &["wolf_gradient_ascent", "two actions each"]),
+    ];
+    for (text, parts) in cases {
+        fs::write(dir.path().join("broken.toml"), text).expect("written");
+        for command in ["check", "run"] {
+            let said = comity(dir.path(), &[command, "broken.toml"]).refused(parts);
+            assert!(said.err.contains("broken.toml:4:"), "{text}: {}", said.err);
+        }
+    }
+    assert_eq!(names(dir.path()), ["broken.toml"], "nothing is left behind");
+}
+
+#[test]
 fn every_fault_of_a_scenario_is_said_at_once() {
     let dir = tempdir().expect("a directory");
     let text = fs::read_to_string(scenario("twenty-rounds.toml")).expect("a scenario");
@@ -349,4 +382,59 @@ fn training_that_stopped_goes_on_to_the_same_bytes() {
     comity(dir.path(), &["run", &scenario("twenty-rounds.toml"), "--checkpoint", "none"])
         .refused(&["whose runs have no checkpoints"]);
     assert!(!dir.path().join("other").exists() && !dir.path().join("none").exists());
+}
+
+/// A table may be kept as CSV or as Parquet alone; whatever reads a directory says the same of it, to the byte.
+#[cfg(feature = "parquet")]
+#[test]
+fn a_directory_says_the_same_in_csv_and_in_parquet() {
+    let dir = tempdir().expect("a directory");
+    for (seed, out) in [("1", "a"), ("2", "b")] {
+        let noisy = "model.repeated.noise=0.1";
+        comity(dir.path(), &["run", &scenario("ends.toml"), "--set", noisy, "--seed", seed, "--out", out]).ends(0);
+    }
+    let keep = |from: &str, to: &str, ending: &str| {
+        let (from, to) = (dir.path().join(from), dir.path().join(to));
+        fs::create_dir(&to).expect("a directory");
+        for name in names(&from).iter().filter(|name| from.join(name).is_file()) {
+            if name.ends_with(ending) || !(name.ends_with(".csv") || name.ends_with(".parquet")) {
+                fs::copy(from.join(name), to.join(name)).expect("copied");
+            }
+        }
+    };
+    for (from, csv, parquet) in [("a", "a-csv", "a-parquet"), ("b", "b-csv", "b-parquet")] {
+        keep(from, csv, ".csv");
+        keep(from, parquet, ".parquet");
+    }
+    let compared =
+        |first: &str, second: &str| comity(dir.path(), &["compare", first, second, "--format", "csv"]).ends(0).out;
+    let said = compared("a", "b");
+    assert!(said.lines().count() > 5, "{said}");
+    assert_eq!(compared("a-csv", "b-csv"), said);
+    assert_eq!(compared("a-parquet", "b-csv"), said);
+    assert_eq!(compared("a-parquet", "b-parquet"), said);
+    let drawn = |from: &str| {
+        let out = format!("{from}-drawn");
+        comity(dir.path(), &["report", from, "--out", &out]).ends(0);
+        comity(
+            dir.path(),
+            &["plot", from, "--x", "round", "--y", "cooperation_rate", "--by", "strategy", "--out", &out],
+        )
+        .ends(0);
+        let plots = dir.path().join(&out).join("plots");
+        let mut files = vec![fs::read(dir.path().join(&out).join("report.html")).expect("a report")];
+        files.extend(names(&plots).iter().map(|name| fs::read(plots.join(name)).expect("a figure")));
+        files
+    };
+    assert!(drawn("a-parquet") == drawn("a") && drawn("a-csv") == drawn("a"));
+    comity(dir.path(), &["verify", "a-parquet"]).ends(0);
+    // Either form is checked: the tables of another run are told, and so is a file that was cut.
+    fs::copy(dir.path().join("b/agents.parquet"), dir.path().join("a/agents.parquet")).expect("copied");
+    let said = comity(dir.path(), &["verify", "a"]).ends(1).out;
+    assert!(said.contains("agents.parquet") && said.contains("differs from the manifest"), "{said}");
+    let whole = fs::read(dir.path().join("a/rounds.parquet")).expect("a table");
+    fs::write(dir.path().join("a-parquet/rounds.parquet"), &whole[..whole.len() / 2]).expect("written");
+    comity(dir.path(), &["compare", "a-parquet", "b"]).refused(&["rounds.parquet"]);
+    fs::remove_file(dir.path().join("a-csv/rounds.csv")).expect("removed");
+    comity(dir.path(), &["compare", "a-csv", "b"]).refused(&["rounds.csv"]);
 }

@@ -282,6 +282,15 @@ fn rules_agree_with_the_games_that_they_come_from() {
         assert_eq!(rule("shapley_value", &moment), game.shapley());
         assert_eq!(rule("banzhaf_value", &moment), game.banzhaf());
         assert_eq!(rule("alone", &moment), game.alone());
+        // Hammer & Holzman 1992: the best sum of parts for who acts and who does not has the Banzhaf values for parts.
+        let acting = |set: &[usize]| set.iter().zip(&joint).map(|(acts, action)| acts * action).collect::<Vec<_>>();
+        let fit = additive(&TeamReward::of(vec![2; 4], |set| reward(&acting(set)))).values;
+        let part = |agent: usize| {
+            let mut set = [0; 4];
+            set[agent] = 1;
+            fit.at(&set) - fit.at(&[0; 4])
+        };
+        assert_eq!(rule("banzhaf_value", &moment), (0..4).map(part).collect::<Vec<_>>());
     }
 }
 

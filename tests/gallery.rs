@@ -32,6 +32,28 @@ fn ids_and_labels_are_in_order() {
     }
 }
 
+/// What the quick tier promises to whoever runs it: enough results, and enough of them that rest on more than our own runs.
+#[test]
+fn the_quick_tier_has_printed_numbers_and_closed_forms_enough() {
+    let results = all();
+    let quick = || results.iter().filter(|result| result.tier == Tier::Quick);
+    let asserted = |label: &str| {
+        let asserts = |result: &&Result| result.checks.iter().any(|check| check.expectation != Expectation::Report);
+        quick().filter(|result| result.label == label).filter(asserts).count()
+    };
+    assert!(quick().count() >= 30, "{} results", quick().count());
+    assert!(asserted("reproduced") >= 10, "{} reproduced", asserted("reproduced"));
+    assert!(asserted("closed form") >= 12, "{} closed forms", asserted("closed form"));
+    for result in quick() {
+        assert!(
+            ["reproduced", "closed form", "regression", "calibrated"].contains(&result.label.as_str()),
+            "{}: {}",
+            result.id,
+            result.label
+        );
+    }
+}
+
 /// Long runs are for optimised builds.
 #[test]
 fn quick_results_hold() {

@@ -61,9 +61,8 @@ fn two_members_shift_as_their_markov_chain_says() {
     for _ in 0..supergames {
         let mut next = vec![vec![0.0; rounds + 2]; rounds + 2];
         let mut mean = 0.0;
-        for a in 1..=rounds + 1 {
-            for b in 1..=rounds + 1 {
-                let here = chances[a][b];
+        for (a, row) in chances.iter().enumerate().skip(1) {
+            for (b, here) in row.iter().enumerate().skip(1) {
                 #[expect(clippy::cast_precision_loss, reason = "a few rounds")]
                 let sum = (a + b) as f64;
                 mean += here * sum / 2.0;

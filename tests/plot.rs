@@ -267,6 +267,53 @@ fn a_ranking_is_sorted_and_shows_forty_of_each_end() {
 }
 
 #[test]
+fn a_closed_form_stands_beside_what_was_simulated() {
+    let columns = vec![
+        Column::key("mechanism", Type::Text, "What is raised."),
+        Column::measure("closed_form", Type::Float, "", "Where the closed form puts the switch."),
+        Column::measure("simulated", Type::Integer, "", "Where agents switched."),
+    ];
+    let mut table = Table::new(TableSchema::new("thresholds", TableKind::Summary, "Thresholds.", columns));
+    table.push(&["bond".into(), 85.7.into(), 86i64.into()]);
+    table.push(&["audit".into(), 49.8.into(), 120i64.into()]);
+    assert_eq!(chart_kinds(table.schema()), [(ChartKind::Ranking, Some("simulated".to_string()))]);
+    let figure = figure(&table);
+    assert!(has(&figure, "Upright strokes: Closed form.") && has(&figure, "86"), "{:?}", words(&figure));
+}
+
+/// Both ends of a bar may be at one place, where their words would cover each other.
+#[test]
+fn ends_of_a_swing_at_one_place_share_their_words() {
+    let columns = vec![
+        Column::facet("measure", "The measure."),
+        Column::key("parameter", Type::Text, "What is varied."),
+        Column::note("lowest", "Its lowest value."),
+        Column::note("highest", "Its highest value."),
+        Column::measure("at_lowest", Type::Float, "", "The measure there."),
+        Column::measure("at_highest", Type::Float, "", "The measure there."),
+        Column::measure("centre", Type::Float, "", "The mean."),
+    ];
+    let mut table = Table::new(TableSchema::new("swings", TableKind::Summary, "Swings.", columns));
+    let row = |name: &'static str, low: f64, high: f64| {
+        let [measure, name, lowest, highest] = ["score", name, "1/4", "3"].map(Cell::from);
+        [measure, name, lowest, highest, low.into(), high.into(), 0.5.into()]
+    };
+    table.push(&row("penalty", 0.0, 0.0));
+    table.push(&row("noise", 0.25, 1.0));
+    let figure = figure(&table);
+    assert!(has(&figure, "1/4, 3") && has(&figure, "1/4"), "{:?}", words(&figure));
+    let texts = placed(&figure);
+    for (k, text) in texts.iter().enumerate() {
+        for other in &texts[..k] {
+            let apart = (0..2).any(|axis| {
+                text.area[axis] > other.area[axis + 2] - 1.0 || other.area[axis] > text.area[axis + 2] - 1.0
+            });
+            assert!(apart, "{:?} covers {:?}", text.words, other.words);
+        }
+    }
+}
+
+#[test]
 fn many_lines_are_grey_but_for_the_ends() {
     let f = figure(&tables::rounds(&tables::CONDITIONS[..1], 14, 30));
     assert!(has(&f, "In colour: the 6 highest and the 2 lowest by their mean; in grey: 6 more."));

@@ -30,7 +30,7 @@ fn input<'a>(lang: Lang, tables: &'a [Table], figures: &'a [Figure]) -> Input<'a
             Lang::Zh => "末轮背叛",
         },
         source: URL,
-        question: "Who keeps its word?\n\nWhat to notice: <b>\n  alpha\n  beta",
+        question: "Who keeps its word?\n\nSee `moves` and a `tick.\n\nWhat to notice: <b>\n  alpha\n  beta",
         model: None,
         most_rows: None,
         seed: "42",
@@ -111,6 +111,7 @@ fn the_question_keeps_its_paragraphs_and_indented_lines() {
     let page = page(Lang::En);
     let question = page.split("<h2 id=\"question\">").nth(1).unwrap().split("<h2").next().unwrap();
     assert!(question.contains("<p>Who keeps its word?</p>"), "{question}");
+    assert!(question.contains("<p>See <code>moves</code> and a `tick.</p>"), "{question}");
     assert!(question.contains("<p>What to notice: &lt;b&gt;<br>alpha<br>beta</p>"), "{question}");
 }
 

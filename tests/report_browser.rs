@@ -1,5 +1,9 @@
 //! The report as a browser shows it: headless Chromium draws it light and dark, on a phone, and prints it.
 
+#[path = "common/cli.rs"]
+mod cli;
+
+use cli::{comity, scenario};
 use comity::labels::Lang;
 use comity::models::Lab;
 use comity::plot::{Options, draw};
@@ -65,6 +69,67 @@ fn look(file: &PathBuf) -> (u32, f64) {
     let shown: Vec<u32> = pixels[..info.buffer_size()].chunks_exact(size).map(brightness).collect();
     let other = shown.iter().filter(|b| b.abs_diff(ground) > 40).count();
     (ground, other as f64 / shown.len() as f64)
+}
+
+/// The page's language, and where it is: of a comparison of policies, of a sweep over the last round, and of the gallery.
+fn large(dir: &Path) -> Vec<(Lang, PathBuf)> {
+    let at = |path: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join(path).display().to_string();
+    let few = "model.policies.repetitions=2";
+    comity(dir, &["run", &scenario("policy-comparison.toml"), "--set", few, "--out", "policies"]).ends(0);
+    comity(dir, &["report", "policies", "--lang", "zh", "--out", "policies-zh"]).ends(0);
+    comity(dir, &["sweep", "run", &at("experiments/last-round-penalty.toml"), "--out", "ends"]).ends(0);
+    comity(dir, &["report", "ends", "--lang", "zh", "--out", "ends-zh"]).ends(0);
+    for (lang, out) in [("en", "gallery"), ("zh", "gallery-zh")] {
+        let results = at("experiments/gallery");
+        comity(dir, &["gallery", "N1", "N2", "N5", "--dir", &results, "--out", out, "--lang", lang]).ends(0);
+    }
+    let pages = [
+        (Lang::En, "policies"),
+        (Lang::Zh, "policies-zh"),
+        (Lang::En, "ends/results"),
+        (Lang::Zh, "ends-zh"),
+        (Lang::En, "gallery"),
+        (Lang::Zh, "gallery-zh"),
+    ];
+    pages.into_iter().map(|(lang, out)| (lang, dir.join(out).join("report.html"))).collect()
+}
+
+/// The three reports that others are handed: in both languages, on a phone and on a desk, without a complaint of the browser.
+#[test]
+fn a_browser_shows_the_large_reports_without_errors() {
+    let Some(browser) = chromium() else {
+        writeln!(std::io::stderr(), "skipped: no chromium").unwrap();
+        return;
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let profile = dir.path().join("profile");
+    for (lang, file) in large(dir.path()) {
+        let page = std::fs::read_to_string(&file).unwrap();
+        assert!(
+            page.len() < 5_000_000 && page.contains(&format!("<html lang=\"{}\"", lang.tag())),
+            "{}",
+            file.display()
+        );
+        let url = format!("file://{}", file.display());
+        for width in [400, 1200] {
+            let shot = dir.path().join("shot.png");
+            let output = Command::new(browser)
+                .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run"])
+                .args(["--enable-logging=stderr", "--blink-settings=preferredColorScheme=1"])
+                .arg(format!("--user-data-dir={}", profile.display()))
+                .arg(format!("--window-size={width},3000"))
+                .arg(format!("--screenshot={}", shot.display()))
+                .arg(&url)
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{said}");
+            // What a page does wrong, such as a style that is refused or a file that is not there, is told on the console.
+            assert!(!said.contains("CONSOLE"), "{}: {said}", file.display());
+            let (ground, other) = look(&shot);
+            assert!(ground > 200 && other > 0.01, "{}, {width} wide: {ground}, {other}", file.display());
+        }
+    }
 }
 
 #[test]

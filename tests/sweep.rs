@@ -8,6 +8,7 @@ use comity::experiment::{Plan, shard};
 use comity::models::Lab;
 use comity::table::{Cell, Table};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -470,10 +471,14 @@ fn scripts_for_schedulers_name_the_missing_shards() {
     let dir = place(EXPERIMENT);
     sweep(&dir, &["plan", "small.toml", "-o", "s", "--shards", "10"]).ends(0);
     sweep(&dir, &["shard", "s", "3,7-8"]).ends(0);
-    let said = sweep(&dir, &["submit", "s", "--chunk", "4"]).ends(0);
+    let said = sweep(&dir, &["submit", "s", "--chunk", "6"]).ends(0);
     assert_eq!(said.out, "s/submit/slurm-0.sh\ns/submit/slurm-1.sh\n");
+    // A site bounds the indices of an array: those of the second are counted from its first shard.
+    let script = fs::read_to_string(dir.path().join("s/submit/slurm-1.sh")).expect("a script");
+    assert!(script.contains("#SBATCH --array=0,3\n"), "{script}");
+    assert!(script.ends_with("/s $((6 + SLURM_ARRAY_TASK_ID))\n"), "{script}");
     let script = fs::read_to_string(dir.path().join("s/submit/slurm-0.sh")).expect("a script");
-    assert!(script.starts_with("#!/bin/sh\n#SBATCH ") && script.contains("#SBATCH --array=0-2,4\n"), "{script}");
+    assert!(script.starts_with("#!/bin/sh\n#SBATCH ") && script.contains("#SBATCH --array=0-2,4-5\n"), "{script}");
     assert!(
         script.contains("--requeue") && script.contains("sweep shard") && script.contains("--from-env"),
         "{script}"
@@ -494,6 +499,30 @@ fn scripts_for_schedulers_name_the_missing_shards() {
     sweep(&dir, &["submit", "s", "--engine", "local", "--yes"]).ends(0);
     assert_eq!(sweep(&dir, &["missing", "s"]).ends(0).out, "");
     assert!(sweep(&dir, &["submit", "s"]).ends(0).err.contains("no shard is missing"));
+}
+
+#[test]
+fn gnu_parallel_runs_what_is_missing_and_nothing_else() {
+    let said = Command::new("parallel").arg("--version").output();
+    if !said.is_ok_and(|said| said.stdout.starts_with(b"GNU parallel")) {
+        // Past the capture of a passing test's output: whoever runs the tests is to see it.
+        writeln!(std::io::stderr(), "skipped: no GNU parallel").expect("standard error");
+        return;
+    }
+    let dir = place(EXPERIMENT);
+    sweep(&dir, &["run", "small.toml", "-o", "local", "--no-plots"]).ends(0);
+    sweep(&dir, &["plan", "small.toml", "-o", "p", "--shards", "9"]).ends(0);
+    sweep(&dir, &["shard", "p", "3,7"]).ends(0);
+    let before = fs::metadata(shard_file(&dir, "p", 3, 9)).expect("a shard").modified().expect("a time");
+    sweep(&dir, &["submit", "p", "--engine", "parallel", "--yes"]).ends(0);
+    assert_eq!(sweep(&dir, &["missing", "p"]).ends(0).out, "");
+    let after = fs::metadata(shard_file(&dir, "p", 3, 9)).expect("a shard").modified().expect("a time");
+    assert_eq!(before, after, "a shard that was there is not run again");
+    sweep(&dir, &["merge", "p", "--no-plots"]).ends(0);
+    assert_eq!(
+        fs::read(dir.path().join("p/results/runs.csv")).expect("a table"),
+        fs::read(dir.path().join("local/results/runs.csv")).expect("a table")
+    );
 }
 
 #[test]

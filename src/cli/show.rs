@@ -132,16 +132,17 @@ fn for_people(table: &Table, most: usize, width: Option<usize>) -> String {
         if nth > 0 {
             text.push('\n');
         }
-        for row in 0..=shown {
+        // The names of the columns stand above the rows that are shown.
+        let lines = (0..=shown).map(|row| {
             let cell = |&k: &usize| {
                 let cell = &columns[k][row];
                 let pad = " ".repeat(widths[k] - cell.chars().count());
                 if numbers[k] { format!("{pad}{cell}") } else { format!("{cell}{pad}") }
             };
             let line: Vec<String> = block.iter().map(cell).collect();
-            text.push_str(line.join(GAP).trim_end());
-            text.push('\n');
-        }
+            format!("{}\n", line.join(GAP).trim_end())
+        });
+        text.extend(lines);
     }
     if shown < table.len() {
         text.push_str(&format!("... and {} more rows in {}.csv\n", table.len() - shown, schema.name));

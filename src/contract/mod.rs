@@ -6,6 +6,7 @@
 
 pub mod auction;
 mod audit;
+mod binding;
 pub mod bond;
 pub mod court;
 mod credits;
@@ -20,6 +21,7 @@ pub mod scoring;
 pub mod strangers;
 
 pub use audit::{Audit, Auditor, Finding, Payee, Schedule, Window};
+pub use binding::{Commitment, bound, least_deterrent};
 pub use credits::Credits;
 pub use custody::{Escrow, Stake, Standing, Told};
 pub use deposits::Deposits;

@@ -253,8 +253,9 @@ const RULES: &[Entry<dyn Rule>] = &[
     rule!(
         "aristocrat_utility",
         "Aristocrat utility",
-        "What the reward has over its mean, had the agent acted by its policy afresh.",
-        "Wolpert & Tumer 2001, Optimal payoff functions for members of collectives",
+        "What the reward has over its mean, had the agent acted by its policy afresh: COMA's counterfactual advantage, with the \
+         reward for the joint value.",
+        "Wolpert & Tumer 2001, Optimal payoff functions for members of collectives; Foerster et al. 2018, AAAI",
         Aristocrat
     ),
     rule!(
@@ -295,8 +296,9 @@ const RULES: &[Entry<dyn Rule>] = &[
     rule!(
         "banzhaf_value",
         "Banzhaf value",
-        "The mean of what the agent's action adds to a set of the others', all sets alike; the rest take their default actions.",
-        "Banzhaf 1965, Weighted voting doesn't work",
+        "The mean of what the agent's action adds to a set of the others', all sets alike; the rest take their default actions. Also \
+         what value decomposition makes of the moment: the agent's part of the best sum for these sets.",
+        "Banzhaf 1965, Weighted voting doesn't work; Hammer & Holzman 1992, Zeitschrift für Operations Research 36:3",
         Banzhaf
     ),
     rule!(

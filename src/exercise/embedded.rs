@@ -32,6 +32,7 @@ exercises![
     "overclaiming",
     "bonds-at-the-end",
     "local-views",
+    "which-moment",
     "useless-load",
     "without-it",
     "sum-of-values",

@@ -380,7 +380,7 @@ impl<'a> Analysis<'a> {
 }
 
 /// The values of the replicates that both have.
-pub(super) fn pairs(x: &[(i64, f64)], y: &[(i64, f64)]) -> (Vec<f64>, Vec<f64>) {
+fn pairs(x: &[(i64, f64)], y: &[(i64, f64)]) -> (Vec<f64>, Vec<f64>) {
     let mut others = y.iter().peekable();
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for (replicate, value) in x {

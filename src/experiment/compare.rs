@@ -5,9 +5,9 @@
 //! rows with equal keys are compared; where both have intervals, the difference has one whose half width is the root of the
 //! sum of squares of both halves, as of independent estimates.
 
-use super::analysis;
 use crate::error::Diagnostic;
 use crate::stats::{Difference, Interval, effect_size, holm, mean, paired_t, welch_t};
+use crate::store::join;
 use crate::table::{Cell, Column, Role, Table, TableKind, TableSchema, Type};
 use std::collections::BTreeMap;
 
@@ -61,7 +61,7 @@ pub fn compare(
     let mut rows = Vec::new();
     match (name, find(first, "runs"), find(second, "runs")) {
         (None, Some(a), Some(b)) if is_runs(&first.tables[a]) && is_runs(&second.tables[b]) => {
-            rows = of_runs(&first.tables[a], &second.tables[b], shared, level);
+            rows = of_runs(&first.tables[a], &second.tables[b], shared, level)?;
         }
         _ => {
             if let Some(name) = name
@@ -74,7 +74,7 @@ pub fn compare(
             let wanted = |table: &&Table| name.map_or(table.schema().headline, |name| table.name() == name);
             for a in first.tables.iter().filter(wanted) {
                 if let Some(b) = find(second, a.name()) {
-                    rows.extend(of_rows(a, &second.tables[b]));
+                    rows.extend(of_rows(a, &second.tables[b])?);
                 }
             }
         }
@@ -123,8 +123,22 @@ fn by_point(table: &Table) -> BTreeMap<String, (String, Vec<usize>)> {
     points
 }
 
-fn of_runs(a: &Table, b: &Table, shared: bool, level: f64) -> Vec<Row> {
-    let (of_a, of_b) = (by_point(a), by_point(b));
+/// The rows of runs that share point and replicate, by point, in the order of replicates.
+fn met(a: &Table, b: &Table) -> Result<BTreeMap<String, Vec<(usize, usize)>>, Diagnostic> {
+    let replicate = |row: usize| match a.at(row, "replicate") {
+        Some(Cell::Integer(replicate)) => replicate,
+        _ => 0,
+    };
+    let mut met: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
+    for (row, other) in join(a, b, ["point", "replicate"])? {
+        met.entry(a.at(row, "point").map(|cell| cell.show()).unwrap_or_default()).or_default().push((row, other));
+    }
+    met.values_mut().for_each(|pairs| pairs.sort_by_key(|(row, _)| replicate(*row)));
+    Ok(met)
+}
+
+fn of_runs(a: &Table, b: &Table, shared: bool, level: f64) -> Result<Vec<Row>, Diagnostic> {
+    let (of_a, of_b, met) = (by_point(a), by_point(b), met(a, b)?);
     // In the order of the first table, which is that of its plan.
     let mut points: Vec<(&String, &(String, Vec<usize>))> = of_a.iter().collect();
     points.sort_by_key(|(_, (_, rows))| rows[0]);
@@ -132,19 +146,21 @@ fn of_runs(a: &Table, b: &Table, shared: bool, level: f64) -> Vec<Row> {
     for (hash, (words, in_a)) in points {
         let Some((_, in_b)) = of_b.get(hash) else { continue };
         for (place_a, place_b) in shared_measures(a, b) {
-            let values = |table: &Table, rows: &[usize], place: usize| -> Vec<(i64, f64)> {
+            let values = |table: &Table, rows: &[usize], place: usize| -> Vec<f64> {
                 let value = |row: &usize| match table.at(*row, "replicate") {
                     Some(Cell::Integer(replicate)) => Some((replicate, table.cell(*row, place).number()?)),
                     _ => None,
                 };
                 let mut values: Vec<(i64, f64)> = rows.iter().filter_map(value).collect();
                 values.sort_by_key(|(replicate, _)| *replicate);
-                values
+                values.into_iter().map(|(_, value)| value).collect()
             };
             let (x, y) = (values(a, in_a, place_a), values(b, in_b, place_b));
-            let alone = |values: &[(i64, f64)]| values.iter().map(|(_, value)| *value).collect::<Vec<f64>>();
-            let (paired_x, paired_y) = analysis::pairs(&x, &y);
-            let (x, y) = (alone(&x), alone(&y));
+            let both = |(row, other): &(usize, usize)| {
+                Some((a.cell(*row, place_a).number()?, b.cell(*other, place_b).number()?))
+            };
+            let (paired_x, paired_y): (Vec<f64>, Vec<f64>) =
+                met.get(hash).into_iter().flatten().filter_map(both).unzip();
             let (Some(mean_x), Some(mean_y)) = (mean(&x), mean(&y)) else { continue };
             let pairs = shared && !paired_x.is_empty();
             let found: Option<Difference> =
@@ -170,20 +186,19 @@ fn of_runs(a: &Table, b: &Table, shared: bool, level: f64) -> Vec<Row> {
             });
         }
     }
-    rows
+    Ok(rows)
 }
 
-fn of_rows(a: &Table, b: &Table) -> Vec<Row> {
-    let key = |table: &Table, row: usize| -> Vec<String> {
-        a.schema().key.iter().map(|name| table.at(row, name).map(|cell| cell.show()).unwrap_or_default()).collect()
-    };
-    let places: BTreeMap<Vec<String>, usize> = (0..b.len()).map(|row| (key(b, row), row)).collect();
+fn of_rows(a: &Table, b: &Table) -> Result<Vec<Row>, Diagnostic> {
+    let key = &a.schema().key;
     let mut rows = Vec::new();
-    for row in 0..a.len() {
-        let here = key(a, row);
-        let Some(other) = places.get(&here) else { continue };
+    if key.iter().any(|name| b.position(name).is_none()) {
+        return Ok(rows);
+    }
+    for (row, other) in join(a, b, key.iter().map(|name| &**name))? {
+        let here: Vec<String> = key.iter().filter_map(|name| Some(a.at(row, name)?.show())).collect();
         for (place_a, place_b) in shared_measures(a, b) {
-            let (Some(x), Some(y)) = (a.cell(row, place_a).number(), b.cell(*other, place_b).number()) else {
+            let (Some(x), Some(y)) = (a.cell(row, place_a).number(), b.cell(other, place_b).number()) else {
                 continue;
             };
             let name = &a.schema().columns[place_a].name;
@@ -191,11 +206,11 @@ fn of_rows(a: &Table, b: &Table) -> Vec<Row> {
                 let (low, high) = table.schema().bounds_of(name)?;
                 Some((table.cell(row, high).number()? - table.cell(row, low).number()?) / 2.0)
             };
-            let interval = half(a, row).zip(half(b, *other)).map(|(p, q)| {
+            let interval = half(a, row).zip(half(b, other)).map(|(p, q)| {
                 let half = (p * p + q * q).sqrt();
                 Interval { estimate: y - x, low: y - x - half, high: y - x + half }
             });
-            let named = a.schema().key.iter().zip(&here).filter(|(_, value)| *value != crate::table::BASELINE);
+            let named = key.iter().zip(&here).filter(|(_, value)| *value != crate::table::BASELINE);
             let words: Vec<String> = named.map(|(_, value)| value.clone()).collect();
             rows.push(Row {
                 table: a.name().to_string(),
@@ -210,7 +225,7 @@ fn of_rows(a: &Table, b: &Table) -> Vec<Row> {
             });
         }
     }
-    rows
+    Ok(rows)
 }
 
 /// What an interval of a difference says; without one, what the values say.

@@ -29,7 +29,7 @@ pub use points::{Design, MOST_POINTS};
 pub use run::{pilot, run_shard};
 pub use sobol::{MOST_AXES, sobol_sequence};
 pub use study::{Expected, Measure, Parameter, Statistic, Stop, Study, schema};
-pub use submit::{Engine, Ranges, submission};
+pub use submit::{Engine, Ranges, Site, submission};
 pub use view::{Choice, view};
 
 use crate::error::{Diagnostic, Faults};

@@ -133,6 +133,10 @@ impl Recorder for Probe<'_, '_> {
         }
     }
 
+    fn wants(&self, table: &str) -> bool {
+        self.measures.iter().any(|compiled| compiled.measure.table == table)
+    }
+
     fn trace(&mut self, _: &TraceBlock) {}
 
     fn keys(&mut self, _: &JwkSet) {}

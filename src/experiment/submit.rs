@@ -58,9 +58,23 @@ impl Ranges {
         ranges
     }
 
-    /// Pieces of at most so many shards: what a site takes in one array.
-    pub fn chunks(&self, most: usize) -> Vec<Ranges> {
-        self.0.chunks(most.max(1)).map(|chunk| Ranges(chunk.to_vec())).collect()
+    /// Pieces whose numbers lie in one window of `most`: a site bounds the index of an array's task, not only how many there
+    /// are, and an index is a shard's number less that of its window's first.
+    pub fn chunks(&self, most: u64) -> Vec<Ranges> {
+        let most = most.max(1);
+        let mut chunks: Vec<Ranges> = Vec::new();
+        for number in &self.0 {
+            match chunks.last_mut() {
+                Some(chunk) if chunk.0[0] / most == number / most => chunk.0.push(*number),
+                _ => chunks.push(Ranges(vec![*number])),
+            }
+        }
+        chunks
+    }
+
+    /// The numbers less `offset`.
+    fn from(&self, offset: u64) -> Self {
+        Self(self.0.iter().map(|number| number - offset).collect())
     }
 }
 
@@ -74,9 +88,25 @@ impl fmt::Display for Ranges {
     }
 }
 
-/// The script that runs some shards of a plan in a directory; `program` is the command to call, `jobs` how many shards run
-/// at a time outside of Slurm.
-pub fn submission(plan: &Plan, engine: Engine, shards: &Ranges, directory: &str, program: &str, jobs: usize) -> String {
+/// How and where the shards of a script are run.
+#[derive(Clone, Debug)]
+pub struct Site<'a> {
+    /// Who runs them.
+    pub engine: Engine,
+    /// The sweep's directory.
+    pub directory: &'a str,
+    /// The command to call.
+    pub program: &'a str,
+    /// How many shards run at a time outside of Slurm.
+    pub jobs: usize,
+    /// The window of an array's indices: they are below it.
+    pub window: u64,
+}
+
+/// The script that runs some shards of a plan, which are those of one window.
+pub fn submission(plan: &Plan, shards: &Ranges, site: &Site<'_>) -> String {
+    let Site { engine, directory, program, jobs, window } = *site;
+    let first = shards.0.first().map_or(0, |shard| shard / window.max(1) * window.max(1));
     let (directory, program) = (quoted(directory), quoted(program));
     let mut out = String::from("#!/bin/sh\n");
     let title: String = plan.study.title.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -84,15 +114,18 @@ pub fn submission(plan: &Plan, engine: Engine, shards: &Ranges, directory: &str,
         // Slurm reads its lines before anything else that is no comment.
         let _ = write!(
             out,
-            "#SBATCH --job-name=comity-{}\n#SBATCH --array={shards}\n#SBATCH --cpus-per-task=1\n#SBATCH --requeue\n\
+            "#SBATCH --job-name=comity-{}\n#SBATCH --array={}\n#SBATCH --cpus-per-task=1\n#SBATCH --requeue\n\
              #SBATCH --open-mode=append\n#SBATCH --output=/dev/null\n#SBATCH --signal=B:TERM@30\n",
-            &plan.digest[..8]
+            &plan.digest[..8],
+            shards.from(first)
         );
     }
     let _ = writeln!(out, "# {title}\n# Shards {shards} of {} of plan {}.", plan.shards, &plan.digest[..16]);
     match engine {
         Engine::Slurm => {
-            let _ = writeln!(out, "exec {program} --threads 1 sweep shard {directory} --from-env");
+            // The index of a task is the shard's number, but beyond the first window.
+            let which = if first == 0 { "--from-env".into() } else { format!("$(({first} + SLURM_ARRAY_TASK_ID))") };
+            let _ = writeln!(out, "exec {program} --threads 1 sweep shard {directory} {which}");
         }
         Engine::Parallel => {
             let ranges: Vec<String> = shards
@@ -131,7 +164,9 @@ mod tests {
     fn shards_are_read_and_written_as_ranges() {
         let ranges = Ranges::parse("40-42, 3,17,41", 50).expect("shards");
         assert_eq!(ranges.to_string(), "3,17,40-42");
-        assert_eq!(ranges.chunks(2).iter().map(ToString::to_string).collect::<Vec<_>>(), ["3,17", "40-41", "42"]);
+        assert_eq!(ranges.chunks(10).iter().map(ToString::to_string).collect::<Vec<_>>(), ["3", "17", "40-42"]);
+        assert_eq!(ranges.chunks(42).iter().map(ToString::to_string).collect::<Vec<_>>(), ["3,17,40-41", "42"]);
+        assert_eq!(ranges.from(3).to_string(), "0,14,37-39");
         for wrong in ["", "x", "5-3", "50", "1-50", "-1", "1,,2"] {
             let fault = Ranges::parse(wrong, 50).expect_err(wrong).to_string();
             assert!(fault.contains("from 0 to 49"), "{fault}");

@@ -156,9 +156,11 @@ pub(super) fn rounds(
     cx: &RunCx<'_>,
     recorder: &mut dyn Recorder,
 ) {
-    let mut rows = TaskEvents::default();
-    task_facts(subject, Pace::default(), rounds.iter().cloned(), |at, fact| rows.see(at, &fact));
-    rows.record(condition, names, recorder);
+    if recorder.wants("task_events") {
+        let mut rows = TaskEvents::default();
+        task_facts(subject, Pace::default(), rounds.iter().cloned(), |at, fact| rows.see(at, &fact));
+        rows.record(condition, names, recorder);
+    }
     if cx.trace == TraceLevel::Off {
         return;
     }

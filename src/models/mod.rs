@@ -30,6 +30,7 @@ pub mod orchestration;
 pub mod reciprocity;
 pub mod repeated;
 pub mod reputation;
+mod rescues;
 mod shown;
 pub mod society;
 pub(crate) mod stage;
@@ -123,9 +124,9 @@ pub trait Recorder {
     /// Takes a row of one of the model's tables.
     fn row(&mut self, table: &str, row: &[Cell<'_>]);
 
-    /// Whether rows of a table are kept: a model may leave out what is dear to make and not kept.
-    fn keeps(&self, table: &str) -> bool {
-        let _ = table;
+    /// Whether rows of a table are taken. Where they are not, a model may leave out the work for them, if all else that it
+    /// records stays as it is.
+    fn wants(&self, _table: &str) -> bool {
         true
     }
 

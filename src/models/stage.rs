@@ -26,6 +26,9 @@ pub(super) fn schema(by_condition: bool) -> TableSchema {
 
 /// Records the stage games of conditions: of the first alone where they do not differ.
 pub(super) fn record<'a>(games: impl Iterator<Item = (&'a str, &'a NormalForm)>, recorder: &mut dyn Recorder) {
+    if !recorder.wants("game") {
+        return;
+    }
     let games: Vec<(&str, &NormalForm)> = games.collect();
     let by_condition = differ(games.iter().map(|(_, game)| *game));
     for (name, game) in games.into_iter().take(if by_condition { usize::MAX } else { 1 }) {

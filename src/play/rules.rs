@@ -40,6 +40,9 @@ pub struct Rules<G = NormalForm> {
     pub misperception: f64,
     /// What a defection costs in expectation beside the payoffs, by round; players are told it.
     pub expected_penalties: Arc<[Rational]>,
+    /// By player: whether the other is in good standing by the records that it is shown before the match; nothing, or an
+    /// empty list, where that is not known.
+    pub standings: Vec<Option<bool>>,
 }
 
 /// One match of a run: whose draws it takes.
@@ -74,7 +77,15 @@ impl<G> Copy for Match<'_, G> {}
 impl<G: StageGame> Rules<G> {
     /// A match of this length without noise.
     pub fn new(game: Arc<G>, length: Length) -> Self {
-        Self { game, length, told_horizon: None, noise: 0.0, misperception: 0.0, expected_penalties: Arc::from([]) }
+        Self {
+            game,
+            length,
+            told_horizon: None,
+            noise: 0.0,
+            misperception: 0.0,
+            expected_penalties: Arc::from([]),
+            standings: Vec::new(),
+        }
     }
 
     /// What a player is told.
@@ -91,6 +102,7 @@ impl<G: StageGame> Rules<G> {
             continuation,
             noise: self.noise,
             expected_penalties: Arc::clone(&self.expected_penalties),
+            standing: self.standings.get(player.index()).copied().flatten(),
         }
     }
 

@@ -39,7 +39,7 @@ impl Context<'_> {
         let c = &schema.columns[column];
         match c.ty {
             _ if value.is_empty() => "–".into(),
-            Type::Text => self.label(value),
+            Type::Text => labels::value(&c.name, value, self.lang).into_owned(),
             Type::Bool => format!("{}{}{}", self.column(schema, column), self.colon(), self.label(value)),
             Type::Integer | Type::Float => format!("{} {value}", self.column(schema, column)),
         }

@@ -262,7 +262,9 @@ fn plan(schema: &TableSchema) -> Vec<(ChartKind, Option<usize>)> {
             // What has an interval was estimated, and is what the table is about; else its first fraction.
             let bounded = |m: &&usize| schema.bounds_of(&schema.columns[**m].name).is_some();
             let float = |m: &&usize| schema.columns[**m].ty == crate::table::Type::Float;
-            let chosen: Vec<usize> = measures.iter().filter(bounded).copied().collect();
+            let simulated =
+                |m: &&usize| schema.columns[**m].name == "simulated" && ranking::reference(schema).is_some();
+            let chosen: Vec<usize> = measures.iter().filter(|m| bounded(m) || simulated(m)).copied().collect();
             let chosen = if chosen.is_empty() {
                 measures.iter().find(float).or(measures.first()).copied().into_iter().collect()
             } else {

@@ -10,16 +10,18 @@ use super::data::{Facets, Groups, bounds, is_share, keys, range, value};
 use super::scale::{Scale, alike, decimals, number};
 use super::scene::{Anchor, Area, Scene, Stroke};
 use super::sheet::{
-    Head, LABEL, PANEL_TITLE, Sample, Sheet, TICK, body_width, horizontal, mark, panel_title, panels, widest,
+    Head, LABEL, PANEL_TITLE, Sample, Sheet, TICK, body_width, horizontal, mark, panel_title, panels, sharp, widest,
 };
 use super::words::shorten;
 use super::{Drawn, PlotError};
-use crate::table::{Table, Type};
+use crate::table::{Role, Table, TableSchema, Type};
 
 /// So many of the highest, and of the lowest, are shown in all.
 const MOST_EACH_END: usize = 40;
 const MOST_LEGEND: usize = 12;
 const ROW: f64 = 21.0;
+/// The most of a panel's width that names take.
+const MOST_NAME: f64 = 0.42;
 
 /// One thing in a panel.
 struct Entry {
@@ -27,6 +29,13 @@ struct Entry {
     series: String,
     value: f64,
     band: Option<(f64, f64)>,
+    /// What it should be, by a closed form.
+    reference: Option<f64>,
+}
+
+/// The measure that says by a closed form what the others should be, if a table has one.
+pub(super) fn reference(schema: &TableSchema) -> Option<usize> {
+    schema.columns.iter().position(|column| column.name == "closed_form" && column.role == Role::Measure)
 }
 
 /// Draws a measure of the things in a table.
@@ -46,13 +55,15 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     let names = if by_series { rest } else { names };
     let cx = &cx.with_series((0..table.len()).map(series_name).filter(|s| !s.is_empty()));
     let places = schema.bounds_of(&schema.columns[measure].name);
+    let reference = reference(schema).filter(|place| *place != measure);
     let count = facets.panels.len();
     let mut data: Vec<Vec<Entry>> = (0..count)
         .map(|p| {
             let entry = |row: usize| {
                 let value = value(table, row, measure)?;
                 let name = name_of(table, row, &names, cx);
-                Some(Entry { name, series: series_name(row), value, band: bounds(table, row, places) })
+                let reference = reference.and_then(|place| self::value(table, row, place));
+                Some(Entry { name, series: series_name(row), value, band: bounds(table, row, places), reference })
             };
             let mut entries: Vec<Entry> = facets.panels.rows(p).filter_map(entry).collect();
             entries.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -60,14 +71,20 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
         })
         .collect();
     let title = cx.column(schema, measure);
-    let all =
-        data.iter().flatten().flat_map(|e| [e.value, e.band.map_or(e.value, |b| b.0), e.band.map_or(e.value, |b| b.1)]);
+    let ends = |e: &Entry| {
+        let (low, high) = e.band.unwrap_or((e.value, e.value));
+        [e.value, low, high, e.reference.unwrap_or(e.value)]
+    };
+    let all = data.iter().flatten().flat_map(ends);
     let Some(xs) = range(all) else { return Ok(Drawn::nothing(table, title, cx)) };
     let alt = describe(table, measure, &data, &facets, cx);
 
     let mut head = Head { title: title.clone(), subtitle: cx.subtitle(table, &facets.fixed), ..Head::default() };
     if data.iter().flatten().any(|e| e.band.is_some()) {
         head.notes.push(cx.say("intervals", &[]));
+    }
+    if let Some(place) = reference {
+        head.notes.push(cx.say("reference_line", &[("measure", &cx.column(schema, place))]));
     }
     let each_end = (MOST_EACH_END / count).max(5);
     let mut omitted = 0;
@@ -94,15 +111,17 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     let width = body_width(cx);
     let most_rows = data.iter().map(Vec::len).max().unwrap_or(0).max(1);
     // Panels under each other are compared best; many rows stand in two columns.
-    let columns = if count > 1 && width > 640.0 && (count > 3 || count * most_rows > 30) { 2 } else { 1 };
+    let named = || data.iter().flatten().map(|e| &e.name);
+    // Names that two columns would cut short, and with them what tells them apart, get the whole width.
+    let fits = widest(cx, named(), LABEL) <= (width / 2.0 - 13.0) * MOST_NAME;
+    let columns = if count > 1 && width > 640.0 && fits && (count > 3 || count * most_rows > 30) { 2 } else { 1 };
     let title_height = if count == 1 { 4.0 } else { PANEL_TITLE * 1.8 };
     #[expect(clippy::cast_precision_loss, reason = "a few rows")]
     let (panel_height, rows) = (most_rows as f64 * ROW + title_height + 26.0, count.div_ceil(columns) as f64);
     let mut sheet = Sheet::new(cx, &head, rows * panel_height + (rows - 1.0) * 14.0 + 20.0);
     let places = panels(&sheet.body.inset(0.0, 0.0, 0.0, 20.0), count, columns, (26.0, 14.0));
     let panel_width = places[0].width();
-    let named = data.iter().flatten().map(|e| &e.name);
-    let name_width = widest(cx, named, LABEL).min(panel_width * 0.42);
+    let name_width = widest(cx, named(), LABEL).min(panel_width * MOST_NAME);
     let decimals = decimals(data.iter().flatten().map(|e| e.value));
     let digits: Vec<String> = data.iter().flatten().map(|e| alike(e.value, decimals)).collect();
     let value_width = widest(cx, digits.iter(), TICK);
@@ -143,7 +162,9 @@ fn panel(
     let row = (plot.height() / most_rows as f64).min(ROW * 1.6);
     #[expect(clippy::cast_precision_loss, reason = "a few rows")]
     let plot = Area::new(plot.left, plot.top, plot.right, plot.top + row * entries.len() as f64);
-    horizontal(scene, cx, &plot, x, true);
+    if !entries.is_empty() {
+        horizontal(scene, cx, &plot, x, true);
+    }
     let size = LABEL.min(row * 0.85);
     for (k, entry) in entries.iter().enumerate() {
         #[expect(clippy::cast_precision_loss, reason = "a few rows")]
@@ -165,6 +186,10 @@ fn panel(
             for end in [low, high] {
                 scene.segment((end, y - cap), (end, y + cap), Stroke::new(ink, 1.6));
             }
+        }
+        if let Some(reference) = entry.reference {
+            let at = sharp(x.place(reference, plot.left, plot.right));
+            scene.segment((at, y - row * 0.4), (at, y + row * 0.4), Stroke::new(TEXT, 1.6));
         }
         mark(scene, (at, y), look.marker, look.ink, 3.8_f64.min(row * 0.3));
         let name = shorten(cx.fonts, &entry.name, size, name_width, "…");

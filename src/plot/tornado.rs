@@ -39,6 +39,13 @@ struct Bar {
     words: [String; 2],
 }
 
+impl Bar {
+    /// What both ends are called, where they are at one place.
+    fn both(&self) -> String {
+        self.words.join(", ")
+    }
+}
+
 /// Draws a table of swings.
 pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> {
     let schema = table.schema();
@@ -68,7 +75,8 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
     let rows = bars.len() as f64;
     let mut sheet = Sheet::new(cx, &head, rows * ROW + 46.0);
     let name_width = widest(cx, bars.iter().map(|bar| &bar.name), LABEL).min(body_width(cx) * 0.3);
-    let end_width = widest(cx, bars.iter().flat_map(|bar| &bar.words), TICK) + 8.0;
+    let joined: Vec<String> = bars.iter().filter(|bar| bar.ends[0] == bar.ends[1]).map(Bar::both).collect();
+    let end_width = widest(cx, bars.iter().flat_map(|bar| &bar.words).chain(&joined), TICK) + 8.0;
     let plot = sheet.body.inset(name_width + 14.0 + end_width, 4.0, end_width + 4.0, 42.0);
     let x = Scale::around(xs.0, xs.1, 6, false);
     horizontal(&mut sheet.scene, cx, &plot, &x, true);
@@ -90,9 +98,14 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
                 (other.fold(from, f64::max) + 6.0, Anchor::Start)
             };
             let both = (bar.ends[0] < middle) == (bar.ends[1] < middle) && bar.ends[0] != bar.ends[1];
-            // Two ends on one side would write over each other: the one that reaches less far is left to the legend.
+            // Two ends on one side would write over each other: the one that reaches less far is left to the legend. Ends at
+            // one place share their words.
             let reach = |end: f64| (end - middle).abs();
-            if !both || reach(end) >= reach(bar.ends[0]).max(reach(bar.ends[1])) {
+            if bar.ends[0] == bar.ends[1] {
+                if ink == SKY {
+                    sheet.scene.text((x, y + TICK * 0.36), bar.both(), TICK, SOFT, anchor);
+                }
+            } else if !both || reach(end) >= reach(bar.ends[0]).max(reach(bar.ends[1])) {
                 sheet.scene.text((x, y + TICK * 0.36), words.as_str(), TICK, SOFT, anchor);
             }
         }

@@ -4,7 +4,7 @@
 //! apart only if their intervals do not overlap (which asks for more than a test of their difference would). A row is called
 //! higher or lower, never better: what is good is the reader's to say.
 
-use crate::labels::{Lang, column, label, say, table};
+use crate::labels::{Lang, column, label, say, table, value};
 use crate::plot::{column_numbers, escape};
 use crate::table::{Cell, Role, Table};
 use std::fmt::Write;
@@ -96,7 +96,7 @@ fn named(table: &Table, row: usize, columns: &[usize], lang: Lang) -> String {
     for place in columns {
         let shown = match table.cell(row, *place) {
             Cell::Null => continue,
-            cell => label(&cell.show(), lang).into_owned(),
+            cell => value(&table.schema().columns[*place].name, &cell.show(), lang).into_owned(),
         };
         // A number or a yes needs to be told what it is of.
         let word = if shown.chars().any(char::is_alphabetic) && !matches!(table.cell(row, *place), Cell::Bool(_)) {

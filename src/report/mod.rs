@@ -202,8 +202,21 @@ fn question(out: &mut String, words: &str) {
             (true, false) => " ",
         });
         open = true;
-        out.push_str(&escape(line.trim()));
+        out.push_str(&quoted(&escape(line.trim())));
     }
+}
+
+/// Names between backticks as code; a backtick alone stays.
+fn quoted(line: &str) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some((before, (name, after))) =
+        rest.split_once('`').and_then(|(before, rest)| Some((before, rest.split_once('`')?)))
+    {
+        let _ = write!(out, "{before}<code>{name}</code>");
+        rest = after;
+    }
+    out + rest
 }
 
 fn section(out: &mut String, id: &str, title: &str) {

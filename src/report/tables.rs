@@ -4,9 +4,9 @@
 //! decimals; the exact number is the cell's `title`.
 
 use super::table_title;
-use crate::labels::{Lang, column, doc, label, say, unit};
+use crate::labels::{self, Lang, column, doc, say, unit};
 use crate::plot::{column_numbers, escape};
-use crate::table::{Cell, Role, Table, Type};
+use crate::table::{Cell, Column, Role, Table, Type};
 use std::fmt::Write;
 
 /// More rows of a headline table than this stay in its file.
@@ -73,7 +73,10 @@ fn columns(table: &Table) -> Vec<Shown> {
     let schema = table.schema();
     let numbers = |place: usize| (0..table.len()).filter_map(move |row| table.cell(row, place).number());
     let bounded = |name: &str| schema.columns.iter().any(|c| c.name == name && schema.bounds_of(name).is_some());
+    // A point of a sweep is known by what it sets; its digits are in the table's file.
+    let keys = schema.with_role(&Role::Key).count();
     (0..schema.columns.len())
+        .filter(|k| keys == 1 || schema.columns[*k].name != "point")
         .filter(|k| !matches!(&schema.columns[*k].role, Role::Low(of) | Role::High(of) if bounded(of)))
         .map(|place| {
             let bounds = schema.bounds_of(&schema.columns[place].name);
@@ -91,11 +94,16 @@ fn cell(out: &mut String, table: &Table, row: usize, shown: &Shown, first: bool,
     let value = table.cell(row, shown.place);
     let (tag, scope) = if first { ("th", " scope=\"row\"") } else { ("td", "") };
     if !is_number(table, shown.place) {
-        let role = &table.schema().columns[shown.place].role;
+        let column = &table.schema().columns[shown.place];
+        let role = &column.role;
         let words = match value {
             Cell::Null => "–".into(),
+            // Verdicts are of a few words, which have a translation; other notes are sentences.
+            Cell::Text(text) if *role == Role::Note && lang == Lang::Zh && is_verdict(column) => {
+                labels::label(&text.replace(' ', "_"), lang).into_owned()
+            }
             Cell::Text(text) if *role == Role::Note => text.to_string(),
-            _ => label(&value.show(), lang).into_owned(),
+            _ => labels::value(&column.name, &value.show(), lang).into_owned(),
         };
         let _ = write!(out, "<{tag}{scope}>{}</{tag}>", escape(&words));
         return;
@@ -113,6 +121,10 @@ fn cell(out: &mut String, table: &Table, row: usize, shown: &Shown, first: bool,
         }
     }
     let _ = write!(out, "<{tag}{scope} class=\"number\" title=\"{}\">{words}</{tag}>", escape(&value.show()));
+}
+
+fn is_verdict(column: &Column) -> bool {
+    ["verdict", "proof"].contains(&&*column.name)
 }
 
 /// What a table holds, column by column.

@@ -46,6 +46,18 @@ impl Reputation for OwnBooks {
         }
     }
 
+    /// Two who meet see what both do; of their meeting others hear all or nothing.
+    fn observe_both(&mut self, ratings: [&Rating; 2], draws: &mut Draws) {
+        let party = |asker: usize| ratings.iter().any(|rating| rating.rater.index() == asker);
+        for (asker, book) in self.books.iter_mut().enumerate() {
+            if party(asker) || draws.happens(self.hears) {
+                book.observe_both(ratings, draws);
+            } else {
+                ratings.iter().for_each(|rating| book.join(rating.rater.max(rating.ratee)));
+            }
+        }
+    }
+
     fn settle(&mut self, tick: u64) {
         self.books.iter_mut().for_each(|book| book.settle(tick));
     }

@@ -12,7 +12,7 @@ pub struct Manifest {
     pub comity: String,
     /// The scenario's title.
     pub title: String,
-    /// The digest of the scenario with every default written out.
+    /// The digest of the scenario with every default written out. Comments are in no digest: they are words about a run.
     pub scenario_digest: String,
     /// The model's key.
     pub model: String,

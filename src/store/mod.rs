@@ -11,15 +11,16 @@
 //! | `jwks.json` | the keys that verify the cards on the trace |
 //! | `plots/`, `report.html` | figures and report |
 //!
-//! A directory is written aside and renamed when it is complete. This is the only module that writes files or
-//! names polars.
+//! A directory is written aside and renamed when it is complete; a table may later be kept in one of its two forms alone. This
+//! is the only module that writes files or names polars.
 
 mod checkpoints;
 mod csv_text;
 mod digest;
-mod manifest;
 #[cfg(feature = "parquet")]
-mod parquet;
+mod frame;
+mod join;
+mod manifest;
 mod recorder;
 mod run_dir;
 mod shards;
@@ -29,6 +30,7 @@ mod trace;
 pub use checkpoints::CheckpointDir;
 pub use csv_text::{read_csv, write_csv};
 pub use digest::{digest_tables, table_digest};
+pub use join::join;
 pub use manifest::{Manifest, TableEntry, TraceEntry};
 pub use recorder::{Recorded, RunRecorder};
 pub use run_dir::{Finished, Opened, RunDir, StoreError, open, read_bytes, read_text, write_file, write_new_file};

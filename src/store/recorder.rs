@@ -57,12 +57,12 @@ impl<'p, W: Write> RunRecorder<'p, W> {
 
 impl<W: Write> Recorder for RunRecorder<'_, W> {
     fn row(&mut self, table: &str, row: &[Cell<'_>]) {
-        if self.keeps(table) {
+        if self.wants(table) {
             self.tables.push(table, row);
         }
     }
 
-    fn keeps(&self, table: &str) -> bool {
+    fn wants(&self, table: &str) -> bool {
         self.only.as_ref().is_none_or(|only| only.iter().any(|kept| kept == table))
     }
 

@@ -224,7 +224,7 @@ impl RunDir {
             #[cfg(feature = "parquet")]
             self.write(
                 &format!("{}.parquet", table.name()),
-                &super::parquet::bytes(table).map_err(StoreError::Corrupt)?,
+                &super::frame::to_parquet(table).map_err(StoreError::Corrupt)?,
             )?;
         }
         Ok(())
@@ -314,14 +314,15 @@ pub fn open(path: &Path) -> Result<Opened, StoreError> {
         .map_err(|e| corrupt("tables.json", e.to_string()))?;
     let mut tables = Tables::default();
     for schema in schemas {
-        let name = format!("{}.csv", schema.name);
-        let file = path.join(&name);
-        let table = read_csv(&schema, &read_bytes(&file)?, &file.display().to_string()).map_err(StoreError::Corrupt)?;
-        let told = manifest.tables.get(table.name()).map(|entry| entry.digest.as_str());
-        if told != Some(table_digest(&table).as_str()) {
-            return Err(corrupt(&name, "the table differs from the manifest's digest".into()));
+        let told = manifest.tables.get(&*schema.name).map(|entry| entry.digest.as_str());
+        let mut read = None;
+        for (name, table) in forms(path, &schema)? {
+            if told != Some(table_digest(&table).as_str()) {
+                return Err(corrupt(&name, "the table differs from the manifest's digest".into()));
+            }
+            read = Some(table);
         }
-        tables.insert(table);
+        tables.insert(read.expect("a table is in one of its forms at least"));
     }
     if digest_tables(tables.iter()) != manifest.digest {
         return Err(corrupt("manifest.json", "the digest is not that of the tables".into()));
@@ -333,6 +334,34 @@ pub fn open(path: &Path) -> Result<Opened, StoreError> {
         }
     }
     Ok(Opened { manifest, tables, scenario: read_text(&path.join("scenario.toml"))? })
+}
+
+/// A table in the forms that are there and can be read, by the names of their files: CSV, and Parquet through polars.
+fn forms(dir: &Path, schema: &TableSchema) -> Result<Vec<(String, Table)>, StoreError> {
+    type Read = fn(&TableSchema, &[u8], &str) -> Result<Table, Diagnostic>;
+    let known: &[(&str, Read)] = &[
+        ("csv", read_csv),
+        #[cfg(feature = "parquet")]
+        ("parquet", super::frame::from_parquet),
+    ];
+    let file = |ending: &str| format!("{}.{ending}", schema.name);
+    let mut there: Vec<&(&str, Read)> = known.iter().filter(|(ending, _)| dir.join(file(ending)).exists()).collect();
+    if there.is_empty() {
+        let parquet = dir.join(file("parquet"));
+        if parquet.exists() {
+            let found = "a table in Parquet alone, which this program was built without";
+            let fault = Diagnostic::new("no-parquet", found, format!("{} beside it", file("csv")));
+            return Err(StoreError::Corrupt(fault.at(Location::document(parquet.display().to_string()))));
+        }
+        // What is not there is told by reading it.
+        there.push(&known[0]);
+    }
+    let read = |(ending, read): &(&str, Read)| {
+        let path = dir.join(file(ending));
+        let table = read(schema, &read_bytes(&path)?, &path.display().to_string());
+        Ok((file(ending), table.map_err(StoreError::Corrupt)?))
+    };
+    there.into_iter().map(read).collect()
 }
 
 /// What is at a path, in words.

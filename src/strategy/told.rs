@@ -30,12 +30,22 @@ pub struct Told {
     /// What a defection costs in expectation beside the payoffs, by round from the first; nothing
     /// beyond the list's end. Empty where there are no audits.
     pub expected_penalties: Arc<[Rational]>,
+    /// Whether the other is in good standing by the records that this player was shown; nothing where it is not known.
+    pub standing: Option<bool>,
 }
 
 impl Told {
     /// What a player of a match without audits is told.
     pub fn new(game: impl Into<Stage>, player: PlayerId, horizon: Horizon) -> Self {
-        Self { game: game.into(), player, horizon, continuation: None, noise: 0.0, expected_penalties: Arc::from([]) }
+        Self {
+            game: game.into(),
+            player,
+            horizon,
+            continuation: None,
+            noise: 0.0,
+            expected_penalties: Arc::from([]),
+            standing: None,
+        }
     }
 
     /// The number of actions of this player.

@@ -43,11 +43,19 @@ impl Local {
 pub struct Central(Percept);
 
 impl Central {
-    /// Puts together what agents perceive: one feature for all of their features, and all of their numbers in order.
+    /// Puts together what agents perceive. Where each has one feature (a table), one for all of theirs; where one has several (a
+    /// linear form), the features of each by themselves, since all together hardly ever come again. And all of their numbers in
+    /// order.
     pub(super) fn join(&mut self, locals: &[Local]) {
         self.0.clear();
-        let keys = locals.iter().flat_map(|local| &local.percept.keys);
-        self.0.keys.push(keys.fold(0x1f0d_3804, |mixed, key| mix(mixed, *key)));
+        if locals.iter().all(|local| local.percept.keys.len() <= 1) {
+            let keys = locals.iter().flat_map(|local| &local.percept.keys);
+            self.0.keys.push(keys.fold(0x1f0d_3804, |mixed, key| mix(mixed, *key)));
+        } else {
+            for (agent, local) in (0u64..).zip(locals) {
+                self.0.keys.extend(local.percept.keys.iter().map(|key| mix(0x1f0d_3804 ^ agent, *key)));
+            }
+        }
         self.0.numbers.extend(locals.iter().flat_map(|local| &local.percept.numbers));
     }
 

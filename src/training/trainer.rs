@@ -189,6 +189,24 @@ pub fn catalogue() -> Catalogue<dyn Trainer> {
 }
 
 /// What one agent does when training is over. It is asked with what the agent itself perceives; that is all there is to give.
+///
+/// ```
+/// use comity::sim::Draws;
+/// use comity::training::{Local, Policy};
+/// fn act(policy: &Policy, own: &Local, draws: &mut Draws) -> usize {
+///     policy.act(own, draws)
+/// }
+/// ```
+///
+/// What a critic saw in training is of another type, from which no [`Local`] can be made, so that this does not compile:
+///
+/// ```compile_fail,E0308
+/// use comity::sim::Draws;
+/// use comity::training::{Central, Policy};
+/// fn act(policy: &Policy, all: &Central, draws: &mut Draws) -> usize {
+///     policy.act(all, draws)
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Policy {
     pub(super) weights: Approximator,

@@ -133,9 +133,9 @@ pub(in crate::cli) struct SubmitArgs {
     /// Who runs the shards
     #[arg(long, value_enum, default_value = "slurm")]
     pub(in crate::cli) engine: EngineArg,
-    /// The most shards in one script: a site's MaxArraySize less one
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(in crate::cli) chunk: u32,
+    /// The most shards in one script [default: what Slurm says of the site's MaxArraySize, else 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(in crate::cli) chunk: Option<u32>,
     /// How many shards run at a time, outside of Slurm
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..))]
     pub(in crate::cli) jobs: u32,

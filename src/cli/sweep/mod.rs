@@ -12,7 +12,7 @@ use super::args::{DirArgs, Format};
 use super::{Failure, Outcome, Status, show};
 use crate::error::Diagnostic;
 use crate::experiment::shard::State;
-use crate::experiment::{Plan, Ranges, Request, pilot, run_shard, submission};
+use crate::experiment::{Plan, Ranges, Request, Site, pilot, run_shard, submission};
 use crate::ids::{RunKey, Seed};
 use crate::models::Lab;
 use crate::sim::{Purpose, Who};
@@ -217,8 +217,11 @@ fn submit(args: &SubmitArgs, lab: &Lab) -> Outcome {
         EngineArg::Parallel => "parallel",
         EngineArg::Local => "local",
     };
-    for (k, shards) in missing.chunks(args.chunk as usize).iter().enumerate() {
-        let script = submission(&sweep.plan, args.engine.engine(), shards, &directory, &program, args.jobs as usize);
+    let window = u64::from(args.chunk.or_else(|| most_in_an_array(args.engine)).unwrap_or(1000));
+    let (engine, jobs) = (args.engine.engine(), args.jobs as usize);
+    let site = Site { engine, directory: &directory, program: &program, jobs, window };
+    for (k, shards) in missing.chunks(window).iter().enumerate() {
+        let script = submission(&sweep.plan, shards, &site);
         let path = sweep.dir.join("submit").join(format!("{name}-{k}.sh"));
         write_file(&path, script.as_bytes())?;
         show::print(&format!("{}\n", path.display()));
@@ -237,6 +240,17 @@ fn submit(args: &SubmitArgs, lab: &Lab) -> Outcome {
         show::note("nothing was submitted: read the scripts, then give --yes or start them yourself");
     }
     Ok(Status::Done)
+}
+
+/// What the site's Slurm takes in one array, where it can be asked: indices are below `MaxArraySize`.
+fn most_in_an_array(engine: EngineArg) -> Option<u32> {
+    if engine != EngineArg::Slurm {
+        return None;
+    }
+    let said = std::process::Command::new("scontrol").args(["show", "config"]).output().ok()?;
+    let text = String::from_utf8(said.stdout).ok()?;
+    let line = text.lines().find_map(|line| line.trim_start().strip_prefix("MaxArraySize"))?;
+    line.trim_start_matches([' ', '=']).trim().parse().ok().filter(|most| *most > 0)
 }
 
 /// `comity verify DIR` of a sweep: every shard again.

@@ -3,8 +3,9 @@
 //!
 //! `Q_a += rate (payoff - Q_a)` for the action played (Watkins 1989, without a successor state). With a smaller rate for
 //! disappointments the learner is hysteretic (Matignon, Laurent & Le Fort-Piat 2007): it forgives the others' exploring;
-//! with none it keeps the best that it has seen (Lauer & Riedmiller 2000). In mean dynamics all values move towards
-//! expected payoffs at once.
+//! with none it keeps the best that it has seen (Lauer & Riedmiller 2000). A lenient learner ignores a disappointment with
+//! probability `1 - exp(-moderation T_a)`, where the temperature `T_a` of the action falls each time that it is taken (Panait,
+//! Sullivan & Luke 2006). In mean dynamics all values move towards expected payoffs at once.
 
 use super::probability;
 use crate::catalogue::{Entry, Field, Kind, Params, Schema};
@@ -121,6 +122,70 @@ impl Learner for BoltzmannQ {
     }
 }
 
+/// Q-learning with logit choice that ignores disappointments at first.
+#[derive(Clone)]
+struct LenientQ {
+    q: BoltzmannQ,
+    moderation: f64,
+    first: f64,
+    cooling: f64,
+    /// The temperature of each action.
+    temperatures: Vec<f64>,
+    /// Decides whether the next disappointment is ignored: from 0 to 1, drawn with the choice.
+    coin: f64,
+}
+
+impl Learner for LenientQ {
+    fn begin(&mut self, seat: &Seat, draws: &mut Draws) {
+        self.q.begin(seat, draws);
+        self.temperatures.clear();
+        self.temperatures.resize(seat.actions(), self.first);
+        self.coin = 1.0;
+    }
+
+    fn choose(&mut self, draws: &mut Draws) -> usize {
+        let action = self.q.choose(draws);
+        self.coin = draws.uniform();
+        action
+    }
+
+    fn learn(&mut self, seen: &Feedback<'_>) {
+        let Some(action) = seen.action else { return };
+        let temperature = &mut self.temperatures[action];
+        let lenience = 1.0 - libm::exp(-self.moderation * *temperature);
+        *temperature *= self.cooling;
+        if seen.payoff >= self.q.values.values[action] || self.coin >= lenience {
+            self.q.values.move_to(action, seen.payoff);
+        }
+        self.q.temperature.step();
+    }
+
+    fn mixture(&self, out: &mut [f64]) -> bool {
+        self.q.mixture(out)
+    }
+
+    fn values(&self) -> &[f64] {
+        self.q.values()
+    }
+
+    fn fits(&self, seat: &Seat) -> Result<(), Diagnostic> {
+        self.q.fits(seat)
+    }
+}
+
+/// The parameters of logit choice.
+fn boltzmann_fields() -> Vec<Field> {
+    let temperature = Kind::Number { min: 0.0, max: f64::MAX };
+    let mut fields = Values::fields();
+    fields.push(Field::with_default("temperature", temperature, 1.0, "How much it explores.").unit("utility"));
+    fields.extend(Decay::fields(0.0, "utility"));
+    fields
+}
+
+fn boltzmann(params: &Params) -> BoltzmannQ {
+    BoltzmannQ { values: Values::read(params), temperature: Decay::read(params, "temperature"), chances: Vec::new() }
+}
+
 /// Q-learning that takes a best action, any of equals, and now and then any action.
 #[derive(Clone)]
 struct EpsilonGreedyQ {
@@ -187,18 +252,41 @@ pub(super) const ENTRIES: &[Entry<dyn Learner>] = &[
         source: "Watkins 1989, Learning from Delayed Rewards; Claus & Boutilier 1998, The Dynamics of Reinforcement \
                  Learning in Cooperative Multiagent Systems, AAAI (independent learner)",
         facets: Facets::needs(Needs::Payoff).expected(),
+        params: || Schema::of(boltzmann_fields()),
+        build: |params, ()| Ok(Box::new(boltzmann(params))),
+    },
+    Entry {
+        key: "lenient_boltzmann_q",
+        title: "Lenient Q-Learning by Logit Choice",
+        aliases: &["lenient_learner"],
+        about: "As Boltzmann Q-learning, but ignores a payoff below the value with a probability that falls as the action is \
+                tried: the others were trying things out.",
+        source: "Panait, Sullivan & Luke 2006, Lenient Learners in Cooperative Multiagent Systems, AAMAS; Wei & Luke 2016, J. \
+                 Machine Learning Research 17(84)",
+        facets: Facets::needs(Needs::Payoff),
         params: || {
-            let temperature = Kind::Number { min: 0.0, max: f64::MAX };
-            let mut fields = Values::fields();
-            fields.push(Field::with_default("temperature", temperature, 1.0, "How much it explores.").unit("utility"));
-            fields.extend(Decay::fields(0.0, "utility"));
+            let mut fields = boltzmann_fields();
+            let positive = || Kind::Number { min: 0.0, max: 1e6 };
+            fields.extend([
+                Field::with_default(
+                    "moderation",
+                    positive(),
+                    1.0,
+                    "A disappointment is ignored with probability 1 - exp(-moderation * lenience).",
+                ),
+                Field::with_default("lenience", positive(), 50.0, "The lenience of every action at the start."),
+                probability("cooling", 0.995, "By what it is multiplied each time that the action is taken."),
+            ]);
             Schema::of(fields)
         },
         build: |params, ()| {
-            Ok(Box::new(BoltzmannQ {
-                values: Values::read(params),
-                temperature: Decay::read(params, "temperature"),
-                chances: Vec::new(),
+            Ok(Box::new(LenientQ {
+                q: boltzmann(params),
+                moderation: params.number("moderation"),
+                first: params.number("lenience"),
+                cooling: params.number("cooling"),
+                temperatures: Vec::new(),
+                coin: 1.0,
             }))
         },
     },

@@ -50,7 +50,7 @@ pub(super) fn read(params: &Params, setting: &Setting, faults: &mut Faults) -> V
 
 fn condition(name: &str, params: &Params, place: &Place, setting: &Setting, faults: &mut Faults) -> Option<Condition> {
     let before = faults.diagnostics().len();
-    let at = |key: &str| params.at(&place, key);
+    let at = |key: &str| params.at(place, key);
     let mut keep = |found: Faults, key: &str| faults.extend(found.or_at(&at(key)));
     let game = game::from_value(params.value("game"), &place.key("game"), &setting.kit.games);
     let game = game.map_err(|found| keep(found, "game")).ok();

@@ -1,6 +1,6 @@
 //! An agent's mind: its learning rule, and what it does about messages, announcements and recommendations.
 //!
-//! Where messages go before play, an agent has one copy of its rule for each thing that it can have heard (or announced
+//! Where messages go before play, or contracts are offered, an agent has one copy of its rule for each thing that it can have heard (or announced
 //! itself without being bound), and a rule for what to say, which learns from its payoff alone. An agent that is
 //! recommended an action obeys when that is best against what it expects the others to do: obey with the frequency that
 //! it has seen (and a prior trust), or else do what they did when they disobeyed.
@@ -11,8 +11,11 @@ use crate::sim::Draws;
 
 /// What an agent learns with.
 pub(super) struct Mind {
-    /// One rule for each situation.
+    /// One rule for each situation, and again for each image of the partner.
     rules: Vec<Box<dyn Learner>>,
+    situations: usize,
+    /// How the partner of the present round stands: 0 well, 1 badly.
+    pub(super) image: usize,
     /// What it says, where there is something to say.
     talk: Option<Box<dyn Learner>>,
     /// Whether it plays the committed action for ever.
@@ -61,12 +64,12 @@ impl Trust {
 }
 
 impl Mind {
-    /// The mind of an agent with this rule in this seat. `trust` is how much it trusts a device at first, drawn already.
+    /// The mind of an agent with this rule in this seat, or under a contract in the `bound` one. `trust` is how much it trusts a device at first, drawn already.
     pub(super) fn new(
         rule: &dyn Learner,
         committed: bool,
         trust: f64,
-        seat: &Seat,
+        (seat, bound): (&Seat, Option<&Seat>),
         condition: &Condition,
         draws: &mut Draws,
     ) -> Self {
@@ -76,10 +79,14 @@ impl Mind {
             Talk::Signals { messages, rule } => (*messages, Some((*messages, rule))),
             // What was heard, or what was announced without being bound.
             Talk::Announcement { rule, .. } => (2 * actions, Some((actions, rule))),
+            // Signed or not; to sign, or not to.
+            Talk::Contract { rule } => (2, Some((2, rule))),
         };
-        let mut rules: Vec<Box<dyn Learner>> = (0..situations).map(|_| rule.boxed_clone()).collect();
-        for rule in &mut rules {
-            rule.begin(seat, draws);
+        let images = 1 + usize::from(condition.records.is_some());
+        let mut rules: Vec<Box<dyn Learner>> = (0..situations * images).map(|_| rule.boxed_clone()).collect();
+        for (k, rule) in rules.iter_mut().enumerate() {
+            let unsigned = matches!(condition.talk, Talk::Contract { .. }) && k % situations == 1;
+            rule.begin(bound.filter(|_| !unsigned).unwrap_or(seat), draws);
         }
         let talk = talk.map(|(messages, rule)| {
             let mut rule = rule.boxed_clone();
@@ -92,7 +99,7 @@ impl Mind {
             seen: device.weight,
             others: vec![1.0; seat.contexts()],
         });
-        Self { rules, talk, committed, trust, situation: Some(0), said: None }
+        Self { rules, situations, image: 0, talk, committed, trust, situation: Some(0), said: None }
     }
 
     /// Says something.
@@ -114,7 +121,8 @@ impl Mind {
 
     /// Chooses by its rule.
     pub(super) fn choose(&mut self, draws: &mut Draws) -> usize {
-        self.situation.map_or(0, |situation| self.rules[situation].choose(draws))
+        let image = self.image * self.situations;
+        self.situation.map_or(0, |situation| self.rules[image + situation].choose(draws))
     }
 
     /// Takes in a round. `recommended` is whether the device spoke in it.
@@ -131,7 +139,7 @@ impl Mind {
         if let Some(situation) = self.situation
             && !self.committed
         {
-            self.rules[situation].learn(seen);
+            self.rules[self.image * self.situations + situation].learn(seen);
         }
     }
 

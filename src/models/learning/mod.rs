@@ -2,7 +2,8 @@
 //!
 //! Agents sit in seats of one game for ever, or form a population that meets at random, on a graph, or by partners that
 //! it seeks out. What may bring them to the better convention is a switch of its own: messages before play, announcements
-//! that bind or do not, agents that are committed, an orchestrator's recommendation. *Conditions* are sets of such rules
+//! that bind or do not, agents that are committed, an orchestrator's recommendation, contracts that both sign, records that
+//! show how a partner stands. *Conditions* are sets of such rules
 //! that are compared on common random numbers. What is recorded is play by time, where repetitions end, and how far
 //! empirical play is from the correlated and coarse correlated equilibria.
 
@@ -11,6 +12,7 @@ mod cast;
 mod cycle;
 mod grid;
 mod mind;
+mod pacts;
 mod play;
 mod record;
 mod schema;
@@ -21,6 +23,7 @@ mod summary;
 mod tables;
 mod tally;
 
+use super::rescues::{commitments, hired};
 use super::{Model, Recorder, RunCx, RunError, Setting, events};
 use crate::catalogue::{Entry, Params};
 use crate::error::Faults;
@@ -82,6 +85,9 @@ impl Model for Learning {
     fn tables(&self) -> Vec<TableSchema> {
         let mut schemas = vec![tables::conditions(), tables::outcomes(), tables::learners(), tables::play()];
         schemas.push(tables::progress());
+        if self.any(|condition| condition.compared) {
+            schemas.push(commitments());
+        }
         if self.any(|condition| condition.target.is_some() && !condition.expected) {
             schemas.push(tables::basins());
             schemas.push(tables::drift());
@@ -113,7 +119,9 @@ impl Model for Learning {
 
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let total = self.repetitions * self.conditions.len() as u64;
-        events::cards(&show::agents(&self.conditions), cx, recorder)?;
+        let mut agents = show::agents(&self.conditions);
+        agents.extend(hired(self.any(|c| c.contract.is_some()), self.any(|c| c.records.is_some())));
+        events::cards(&agents, cx, recorder)?;
         super::stage::record(show::games(&self.conditions), recorder);
         let mut first: Option<Summary> = None;
         for (k, condition) in self.conditions.iter().enumerate() {

@@ -1,11 +1,13 @@
 //! One repetition: agents meet, speak if there is something to say, act, and learn.
 //!
-//! A round is, in this order: who meets whom; messages or announcements; everybody's action (committed; bound;
-//! recommended and obeyed; the first one as the start says; or by the agent's rule), which may slip; payoffs; learning. All act on
+//! A round is, in this order: who meets whom; how partners stand; messages, announcements or contracts; everybody's action
+//! (committed; bound; recommended and obeyed; the first one as the start says; or by the agent's rule), which may slip;
+//! payoffs, less what breaches of contract cost; ratings; learning. All act on
 //! what they knew before the round. Each agent's draws come from a stream of its own name, so that conditions share them.
 
 use super::arena::{Arena, Results};
 use super::mind::Mind;
+use super::pacts::Pacts;
 use super::setting::{Condition, Start, Talk};
 use super::stage::Stage;
 use super::tally::{Record, Tally, Watch};
@@ -22,7 +24,7 @@ pub(super) fn play(condition: &Condition, key: &RunKey, repetition: u64, watch: 
     let mut tally = Tally::new(condition, watch);
     for round in 1..=condition.rounds {
         game.round(round);
-        tally.round(round, &game.actions, &game.seated, &game.results, &game.arena);
+        tally.round(round, &game.actions, &game.seated, &game.results, &game.arena, &game.pacts);
     }
     tally.finish(game.arena.link_shares())
 }
@@ -41,6 +43,7 @@ struct Game<'a> {
     seated: Vec<bool>,
     /// The actions to which agents are bound in the present round.
     bound: Vec<Option<usize>>,
+    pacts: Pacts<'a>,
     results: Results,
 }
 
@@ -62,13 +65,14 @@ impl<'a> Game<'a> {
         let mut streams = stream(Purpose::Choice);
         let minds = agents.iter().zip(&mut streams).enumerate().map(|(k, (agent, draws))| {
             let seat = condition.stage.seat(seat_of(condition, k));
+            let bound = condition.contract.as_ref().map(|terms| terms.seat(seat_of(condition, k)));
             let trust = condition.device.as_ref().map_or(0.0, |device| {
                 let [low, high] = device.trust;
                 let mut draws = key.draws(who("trust", repetition, &agent.name), Purpose::Choice);
                 if high > low { low + (high - low) * draws.uniform() } else { low }
             });
             let rule = &*condition.cast.groups[agent.group].rule;
-            Mind::new(rule, agent.committed, trust, seat, condition, draws)
+            Mind::new(rule, agent.committed, trust, (seat, bound), condition, draws)
         });
         let minds = minds.collect();
         let mut meetings = key.draws(Who::place("learning", repetition), Purpose::Pairing);
@@ -84,6 +88,7 @@ impl<'a> Game<'a> {
             actions: vec![0; agents.len()],
             seated: vec![true; agents.len()],
             bound: vec![None; agents.len()],
+            pacts: Pacts::new(condition, key, repetition),
             results: Results::new(agents.len(), condition.stage.most_actions()),
         }
     }
@@ -93,6 +98,7 @@ impl<'a> Game<'a> {
         for (agent, seated) in self.seated.iter_mut().enumerate() {
             *seated = self.arena.is_seated(agent);
         }
+        self.pacts.look(&self.arena, &mut self.minds);
         self.speak();
         let recommended = self.condition.device.filter(|device| round <= device.until);
         for agent in 0..self.minds.len() {
@@ -103,6 +109,12 @@ impl<'a> Game<'a> {
             }
         }
         self.arena.settle(&self.actions, &mut self.results);
+        if !self.condition.spread.is_empty() {
+            self.pacts.scatter(&self.arena, &self.actions, &mut self.results);
+        }
+        if self.condition.is_rescued() {
+            self.pacts.settle(round, &self.arena, &self.actions, &mut self.results);
+        }
         for (agent, mind) in self.minds.iter_mut().enumerate().filter(|(agent, _)| self.seated[*agent]) {
             let actions = self.condition.stage.seat(seat_of(self.condition, agent)).actions();
             let seen = Feedback {
@@ -139,6 +151,13 @@ impl<'a> Game<'a> {
                     self.bound[leader] = bound.then_some(said);
                     self.minds[leader].situation = (!bound).then_some(actions + said);
                     self.minds[follower].situation = Some(said);
+                }
+                Talk::Contract { .. } => {
+                    let signed = [a, b].map(|agent| self.minds[agent].say(&mut self.streams[agent])) == [0, 0];
+                    for agent in [a, b] {
+                        self.minds[agent].situation = Some(usize::from(!signed));
+                        self.pacts.signed[agent] = signed;
+                    }
                 }
             }
         }

@@ -7,6 +7,7 @@ use super::summary::{End, Summary};
 use super::tally::Record;
 use crate::models::Recorder;
 use crate::models::estimates::{LEVEL, estimate};
+use crate::models::rescues::row;
 use crate::stats::{Interval, Running, paired_difference, wilson};
 use crate::table::Cell;
 
@@ -46,6 +47,12 @@ pub(super) fn condition(condition: &Condition, summary: &Summary, base: Option<&
             &[group.needs.name().into(), group.count.into()],
         ];
         recorder.row("learners", &row.concat());
+    }
+    if condition.compared {
+        let game = super::pacts::two_by_two(condition);
+        let contract = condition.contract.as_ref().map(|terms| &terms.contract);
+        let shares = [share(&summary.late_signed), share(&summary.late_well)];
+        recorder.row("commitments", &row(name, (contract, condition.records.as_ref()), (game.as_ref(), None), shares));
     }
     by_time(condition, summary, recorder);
     basins_and_drift(name, summary, recorder);

@@ -1,6 +1,7 @@
 //! The parameters of the learning model: what `[model.learning]` may say.
 
 use crate::catalogue::{Field, Kind, Schema, Value};
+use crate::models::rescues::{Contract, Records};
 use crate::models::{conditions, fields};
 
 /// Who meets whom.
@@ -155,6 +156,13 @@ fn rule_fields() -> Vec<Field> {
             "What is learnt from: the actions that were drawn, or expectations over everybody's mixtures (in seats).",
         ),
         fields::noise(),
+        Field::optional(
+            "spread",
+            Kind::list(Kind::List { of: Box::new(Kind::Number { min: 0.0, max: 1e9 }), min: 1, max: 64 }),
+            "In a game of two players, by row and column: what both get comes out by so much higher or lower, either with \
+             probability 1/2.",
+        )
+        .unit("utility"),
         Field::optional("signals", Kind::Table(signals), "Each sends a message before it acts: cheap talk."),
         Field::optional(
             "announcement",
@@ -167,6 +175,15 @@ fn rule_fields() -> Vec<Field> {
             Kind::Table(recommendation),
             "An orchestrator recommends an action to all; each obeys when that pays by what it expects of the others.",
         ),
+        Contract::field(vec![
+            Field::optional("action", Kind::Text, "The word that is bound; by default what is best for all if all do it."),
+            Field::optional(
+                "learner",
+                Kind::named("learners"),
+                "How agents learn whether to sign: a rule that sees its own payoff alone; all sign if left out.",
+            ),
+        ]),
+        Records::field(),
     ]
 }
 

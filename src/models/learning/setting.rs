@@ -2,11 +2,13 @@
 
 use super::arena::Matching;
 use super::cast::{Cast, Declared, Rule, talker};
+use super::pacts::Terms;
 use super::stage::{MinimumEffort, Stage};
 use crate::catalogue::{Params, Place, Value, fold, suggestion};
 use crate::error::{Diagnostic, Faults};
 use crate::game;
 use crate::learner::Learner;
+use crate::models::rescues::{Contract, Records};
 use crate::models::{Setting, conditions};
 use crate::sim::Chance;
 
@@ -33,6 +35,8 @@ pub(super) enum Talk {
     Signals { messages: usize, rule: Box<dyn Learner> },
     /// One announces its action.
     Announcement { binds: Chance, rule: Box<dyn Learner> },
+    /// Both are offered a contract, and sign it or do not.
+    Contract { rule: Box<dyn Learner> },
 }
 
 /// Agents that take one action for ever.
@@ -65,6 +69,14 @@ pub(super) struct Condition {
     pub(super) talk: Talk,
     pub(super) committed: Option<Committed>,
     pub(super) device: Option<Device>,
+    /// By row and column, by how much payoffs of both come out higher or lower; empty if they never do.
+    pub(super) spread: Vec<Vec<f64>>,
+    pub(super) contract: Option<Terms>,
+    pub(super) records: Option<Records>,
+    /// Whether it, or a condition that it is compared with, has a contract or records.
+    pub(super) compared: bool,
+    /// The action to which contracts bind, and which records hold for kept.
+    pub(super) agreed: Option<usize>,
     /// The action whose spread is measured, where one is meant.
     pub(super) target: Option<usize>,
     /// What share of late play makes it settled.
@@ -73,14 +85,24 @@ pub(super) struct Condition {
     pub(super) named_target: bool,
 }
 
+impl Condition {
+    /// Whether contracts or records are switched on.
+    pub(super) fn is_rescued(&self) -> bool {
+        self.contract.is_some() || self.records.is_some()
+    }
+}
+
 /// The most numbers that one repetition may hold for regrets or links.
 const MOST_NUMBERS: usize = 1 << 24;
 
 /// Reads the conditions; with none declared, the model's own rules are the only one.
 pub(super) fn read(params: &Params, setting: &Setting, declared: &[Declared], faults: &mut Faults) -> Vec<Condition> {
-    conditions::read(params, setting, faults, |name, params, place, faults| {
+    let mut found = conditions::read(params, setting, faults, |name, params, place, faults| {
         Reader { params, setting, place }.condition(name, declared, faults)
-    })
+    });
+    let compared = found.iter().any(Condition::is_rescued);
+    found.iter_mut().for_each(|condition| condition.compared = compared);
+    found
 }
 
 /// Reads one condition.
@@ -120,6 +142,9 @@ impl Reader<'_> {
         });
         let device = self.params.get("recommendation").map(|value| self.device(value, &stage, target, faults));
         let talk = self.talk(&stage, &matching, faults);
+        let spread = self.spread(&stage, &matching, faults);
+        let (contract, agreed) = self.contract(&stage, &matching, target, faults);
+        let records = self.records(&stage, &matching, agreed, faults);
         let expected = self.params.text("feedback") == "expected";
         let rounds = u64::try_from(self.params.integer("rounds")).expect("the schema bounds it");
         if faults.diagnostics().len() > before {
@@ -139,6 +164,11 @@ impl Reader<'_> {
             talk,
             committed,
             device,
+            spread,
+            contract,
+            records,
+            compared: false,
+            agreed,
             target,
             settled: self.params.number("settled"),
             named_target: self.params.has("target"),
@@ -346,27 +376,88 @@ impl Reader<'_> {
         }
     }
 
-    fn talk(&self, stage: &Stage, matching: &Matching, faults: &mut Faults) -> Talk {
-        let (signals, announcement) = (self.params.get("signals"), self.params.get("announcement"));
-        let (key, value) = match (signals, announcement) {
-            (None, None) => return Talk::Silence,
-            (Some(_), Some(_)) => {
-                faults.push(self.fault(
-                    "announcement",
-                    "conflicting-keys",
-                    "signals and an announcement",
-                    "one of the two",
-                ));
-                return Talk::Silence;
-            }
-            (Some(value), None) => ("signals", value),
-            (None, Some(value)) => ("announcement", value),
-        };
+    /// Refuses what needs agents to meet one other a round.
+    fn in_pairs(&self, key: &str, stage: &Stage, matching: &Matching, faults: &mut Faults) {
         self.two_alike(key, stage, faults);
         if !matching.is_tables() {
             let found = format!("`{key}` where an agent meets several others with one action");
             faults.push(self.fault(key, "wrong-matching", found, "matching = { seats = {} } or { uniform = {} }"));
         }
+    }
+
+    /// By how much payoffs come out higher or lower.
+    fn spread(&self, stage: &Stage, matching: &Matching, faults: &mut Faults) -> Vec<Vec<f64>> {
+        let Some(value) = self.params.get("spread") else { return Vec::new() };
+        let row = |value: &Value| value.as_list().unwrap_or_default().iter().filter_map(Value::number).collect();
+        let rows: Vec<Vec<f64>> = value.as_list().unwrap_or_default().iter().map(row).collect();
+        let wanted: Vec<usize> = (0..stage.players).map(|player| stage.seat(player).actions()).collect();
+        let fits = matches!(wanted[..], [a, b] if rows.len() == a && rows.iter().all(|row| row.len() == b));
+        if !fits || stage.normal_form().is_none() {
+            let found = format!("{} rows in a game of {} players", rows.len(), stage.players);
+            faults.push(self.fault(
+                "spread",
+                "wrong-game",
+                found,
+                "one row for each action of the first of two players, with one number for each of the second",
+            ));
+        }
+        if !matching.is_tables() {
+            let found = "`spread` where an agent meets several others with one action";
+            faults.push(self.fault("spread", "wrong-matching", found, "matching = { seats = {} } or { uniform = {} }"));
+        }
+        rows
+    }
+
+    /// The contract that is offered, and the action that it is on.
+    fn contract(
+        &self,
+        stage: &Stage,
+        matching: &Matching,
+        target: Option<usize>,
+        faults: &mut Faults,
+    ) -> (Option<Terms>, Option<usize>) {
+        let Some(value) = self.params.get("contract") else { return (None, target) };
+        self.in_pairs("contract", stage, matching, faults);
+        if self.params.has("recommendation") {
+            let found = "a contract beside a recommendation";
+            faults.push(self.fault("contract", "conflicting-keys", found, "one of the two"));
+        }
+        let section = value.section().expect("the schema declares a table");
+        let agreed = self.convention("contract", &section, stage, target, faults);
+        let contract = Contract::read(value, &self.place.key("contract"), faults);
+        (Terms::of(contract, stage, agreed), Some(agreed))
+    }
+
+    /// The records that partners are shown.
+    fn records(
+        &self,
+        stage: &Stage,
+        matching: &Matching,
+        agreed: Option<usize>,
+        faults: &mut Faults,
+    ) -> Option<Records> {
+        let value = self.params.get("records")?;
+        self.in_pairs("records", stage, matching, faults);
+        if agreed.is_none() {
+            let found = "records of a game in which no one action is best for all if all take it";
+            faults.push(self.fault("records", "missing-key", found, "`target`: the action that keeps one's word"));
+        }
+        Records::read(value, &self.place.key("records"), self.setting, faults)
+    }
+
+    fn talk(&self, stage: &Stage, matching: &Matching, faults: &mut Faults) -> Talk {
+        let learned = |section: &Params| section.has("learner");
+        let mut given = ["signals", "announcement", "contract"].into_iter().filter_map(|key| {
+            let value = self.params.get(key)?;
+            (key != "contract" || value.section().is_some_and(|own| learned(&own))).then_some((key, value))
+        });
+        let Some((key, value)) = given.next() else { return Talk::Silence };
+        if let Some((second, _)) = given.next() {
+            let found = format!("`{key}` and `{second}`, both learned");
+            faults.push(self.fault(second, "conflicting-keys", found, "one of the two"));
+            return Talk::Silence;
+        }
+        self.in_pairs(key, stage, matching, faults);
         let section = value.section().expect("the schema declares a table");
         let place = self.place.key(key).key("learner");
         match talker(&self.setting.kit.learners, section.value("learner"), &place) {
@@ -374,6 +465,7 @@ impl Reader<'_> {
                 faults.extend(found);
                 Talk::Silence
             }
+            Ok(rule) if key == "contract" => Talk::Contract { rule },
             Ok(rule) if key == "signals" => Talk::Signals { messages: section.count("messages"), rule },
             Ok(rule) => Talk::Announcement { binds: Chance::of(section.number("binds")), rule },
         }
@@ -397,6 +489,9 @@ impl Reader<'_> {
         if condition.start != Start::Learners {
             refuse("start", "a first action where no actions are drawn");
         }
+        if !condition.spread.is_empty() {
+            refuse("spread", "payoffs by chance where nothing is drawn");
+        }
         if condition.noise != Chance::Never {
             refuse("noise", "slips where no actions are drawn");
         }
@@ -404,9 +499,11 @@ impl Reader<'_> {
             ("signals", !matches!(condition.talk, Talk::Silence)),
             ("recommendation", condition.device.is_some()),
             ("committed", condition.committed.is_some()),
+            ("contract", condition.contract.is_some()),
+            ("records", condition.records.is_some()),
         ] {
             if given {
-                refuse(key, "expectations beside talk, devices or commitments");
+                refuse(key, "expectations beside talk, devices, commitments, contracts or records");
             }
         }
     }

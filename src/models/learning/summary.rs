@@ -31,6 +31,8 @@ pub(super) struct Summary {
     pub(super) group_payoff: Vec<Running>,
     pub(super) late_welfare: Running,
     pub(super) late_target: Running,
+    pub(super) late_signed: Running,
+    pub(super) late_well: Running,
     pub(super) ends: BTreeMap<End, u64>,
     /// By what factor cycles grow.
     pub(super) growth: Running,
@@ -58,6 +60,8 @@ impl Summary {
             group_payoff: vec![Running::default(); groups],
             late_welfare: Running::default(),
             late_target: Running::default(),
+            late_signed: Running::default(),
+            late_well: Running::default(),
             ends: BTreeMap::new(),
             growth: Running::default(),
             reached: Vec::new(),
@@ -83,6 +87,8 @@ impl Summary {
         each(&mut self.group_payoff, &record.group_payoff);
         self.late_welfare.push(record.late_welfare);
         record.late_target.into_iter().for_each(|share| self.late_target.push(share));
+        record.late_signed.into_iter().for_each(|share| self.late_signed.push(share));
+        record.late_well.into_iter().for_each(|share| self.late_well.push(share));
         let end = match &record.outcome {
             Outcome::Settled(profile) => End::Settled(profile.clone()),
             Outcome::Cycle(cycle) => {

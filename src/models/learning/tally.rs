@@ -8,6 +8,7 @@
 use super::arena::{Arena, Matching, Results};
 use super::cycle::{Cycle, Stretch, Stretches};
 use super::grid::grid;
+use super::pacts::Pacts;
 use super::setting::Condition;
 
 /// The points of the grid of a long run, a factor of ten.
@@ -43,8 +44,15 @@ pub(super) enum Outcome {
     Mixed,
 }
 
-/// The first meetings of a repetition: round, agents, actions.
-pub(super) type Opening = (u64, Vec<usize>, Vec<usize>);
+/// One of the first meetings of a repetition.
+pub(super) struct Opening {
+    pub(super) round: u64,
+    pub(super) agents: Vec<usize>,
+    pub(super) actions: Vec<usize>,
+    /// Whether a contract was signed, where one was offered, and who was convicted.
+    pub(super) signed: Option<bool>,
+    pub(super) convicted: Vec<bool>,
+}
 
 /// What one repetition came to.
 pub(super) struct Record {
@@ -63,6 +71,10 @@ pub(super) struct Record {
     pub(super) reached: bool,
     /// The share of the target in the last quarter of rounds.
     pub(super) late_target: Option<f64>,
+    /// The share of agents under a contract in the last quarter of rounds, where there is one, and of well known partners
+    /// among those known, where there are records.
+    pub(super) late_signed: Option<f64>,
+    pub(super) late_well: Option<f64>,
     /// The share of the target in the first round.
     pub(super) first_target: Option<f64>,
     /// By bins of the target's share: the sum of changes to the next round, and how many there were.
@@ -99,6 +111,9 @@ pub(super) struct Tally<'a> {
     stretches: Stretches,
     counts: Vec<f64>,
     last_share: Option<f64>,
+    /// Agents under a contract and all, known partners and well known ones, in late rounds.
+    signed: [u64; 2],
+    looks: [u64; 2],
     record: Record,
 }
 
@@ -150,6 +165,8 @@ impl<'a> Tally<'a> {
             stretches: Stretches::default(),
             counts: vec![0.0; width],
             last_share: None,
+            signed: [0; 2],
+            looks: [0; 2],
             record: Record {
                 play: Vec::with_capacity(grid.len() * groups * width),
                 external: Vec::with_capacity(grid.len()),
@@ -160,6 +177,8 @@ impl<'a> Tally<'a> {
                 outcome: Outcome::Mixed,
                 reached: false,
                 late_target: None,
+                late_signed: None,
+                late_well: None,
                 first_target: None,
                 drift: [(0.0, 0); BINS],
                 stretches: Vec::new(),
@@ -181,6 +200,7 @@ impl<'a> Tally<'a> {
         seated: &[bool],
         results: &Results,
         arena: &Arena<'_>,
+        pacts: &Pacts<'_>,
     ) {
         let width = self.width;
         let late = round > self.late_from;
@@ -206,10 +226,16 @@ impl<'a> Tally<'a> {
                 *regret += other - payoff;
             }
         }
+        if late {
+            let seated = || seated.iter().zip(&pacts.signed).filter(|(seated, _)| **seated);
+            self.signed[0] += seated().filter(|(_, signed)| **signed).count() as u64;
+            self.signed[1] += seated().count() as u64;
+            self.looks = [0, 1].map(|k| self.looks[k] + pacts.looks[k]);
+        }
         self.stretches.push(self.profile(actions));
         self.share(round);
         if self.watch.rounds {
-            self.show(round, actions, arena);
+            self.show(round, actions, arena, pacts);
         }
         if self.watch.path {
             self.path(round, true);
@@ -284,11 +310,17 @@ impl<'a> Tally<'a> {
         self.last_share = Some(share);
     }
 
-    fn show(&mut self, round: u64, actions: &[usize], arena: &Arena<'_>) {
+    fn show(&mut self, round: u64, actions: &[usize], arena: &Arena<'_>, pacts: &Pacts<'_>) {
         if round <= self.opening_rounds {
+            let offered = self.condition.contract.is_some();
             let mut meet = |agents: &[usize]| {
-                let taken = agents.iter().map(|agent| actions[*agent]).collect();
-                self.record.openings.push((round, agents.to_vec(), taken));
+                self.record.openings.push(Opening {
+                    round,
+                    agents: agents.to_vec(),
+                    actions: agents.iter().map(|agent| actions[*agent]).collect(),
+                    signed: offered.then(|| pacts.signed[agents[0]]),
+                    convicted: agents.iter().map(|agent| pacts.convicted[*agent]).collect(),
+                });
             };
             if self.condition.matching.is_tables() {
                 arena.tables().take(16).for_each(&mut meet);
@@ -367,6 +399,9 @@ impl<'a> Tally<'a> {
             (Outcome::Settled(profile), _) => self.condition.stage.is_optimal(profile),
             _ => false,
         };
+        let share = |[part, whole]: [u64; 2]| (whole > 0).then(|| float(part) / float(whole));
+        self.record.late_signed = self.condition.contract.as_ref().and_then(|_| share(self.signed));
+        self.record.late_well = share([self.looks[1], self.looks[0]]);
         let late: f64 = self.late.iter().sum();
         self.record.late_target = self
             .condition

@@ -2,7 +2,7 @@
 //!
 //! Who waits too long for an answer cancels the task. A server that never heard of the task answers CANCELED, and only then
 //! it is asked again, as a new task: what was heard is never done twice. What is done is not cancelled, and its answer may
-//! be lost: after some tries the errand is given up. On a perfect network nothing is kept.
+//! be lost: after some tries, each after twice the time, the errand is given up. On a perfect network nothing is kept.
 
 use super::words::Word;
 use crate::a2a::TaskState;
@@ -102,7 +102,8 @@ impl Errands {
             self.open.remove(&task);
             return true;
         }
-        out.timer(patience_us, tag(task));
+        // Each time twice as long: who is down comes back some time.
+        out.timer(patience_us.saturating_mul(1 << errand.cancelled), tag(task));
         false
     }
 

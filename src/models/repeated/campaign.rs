@@ -1,7 +1,7 @@
 //! Plays all meetings of a condition, in parallel, and counts.
 
 use super::meetings::{Meeting, Plan};
-use super::setting::Condition;
+use super::setting::{Condition, Matching};
 use super::tally::{ConditionTally, DeliveryTally, RepetitionTally, Score, count};
 use crate::contract::{Auditor, Finding, Payee};
 use crate::error::Diagnostic;
@@ -9,6 +9,7 @@ use crate::exchange::{Fact, Report};
 use crate::ids::RunKey;
 use crate::models::RunError;
 use crate::models::cast::Cast;
+use crate::models::rescues::{Books, Pledges};
 use crate::models::shown::Rounds;
 use crate::play::{Contest, Course, Match, Move, Pace, Referee, ShortCuts, task_facts};
 use crate::sim::{Draws, Observer, Purpose, Who, map_indexed};
@@ -35,6 +36,8 @@ pub(super) struct Outcome {
     pub(super) findings: Vec<(u32, usize, Finding)>,
     /// What the network did, where there is one.
     pub(super) delivery: Option<DeliveryTally>,
+    /// The deposits of both, where they have signed a contract.
+    pub(super) pledges: Option<Pledges>,
 }
 
 impl<'a> Campaign<'a> {
@@ -50,11 +53,15 @@ impl<'a> Campaign<'a> {
         let shown = Rounds::of(condition.fixed_rounds());
         let mut tally = ConditionTally::new(cast.agents.len(), cast.kinds.len(), shown.count());
         let penalties: Vec<f64> = (0..condition.schedule.audits.len()).map(|k| condition.penalty(k)).collect();
-        let prepared = Prepared::of(&plan, key)?;
+        let prepared = Prepared::of(&plan, key, repetitions)?;
         let worker = Worker { plan: &plan, key, shown: &shown, prepared: &prepared };
 
         let meetings = plan.meeting_count().max(1);
-        let parts = usize::try_from(meetings).unwrap_or(usize::MAX).div_ceil(MEETINGS_PER_JOB);
+        // Where records are kept, a meeting hangs on all before it.
+        let parts = match condition.records {
+            None => usize::try_from(meetings).unwrap_or(usize::MAX).div_ceil(MEETINGS_PER_JOB),
+            Some(_) => 1,
+        };
         let rounds = u64::from(condition.fixed_rounds().unwrap_or(100).min(2000));
         let together = if parts > 1 { 1 } else { (ROUNDS_PER_JOB / (meetings * rounds).max(1)).clamp(1, 4096) };
         let groups = repetitions.div_ceil(together);
@@ -80,7 +87,7 @@ impl<'a> Campaign<'a> {
                 for whole in &wholes {
                     let kind_of = |agent: usize| cast.agents[agent].kind;
                     let unscaled = |sum| condition.unscaled(sum);
-                    tally.push(whole, kind_of, unscaled, &penalties, condition.discount < 1.0);
+                    tally.push(whole, kind_of, unscaled, (&penalties, condition.fees()), condition.discount < 1.0);
                 }
             }
             group += in_block;
@@ -122,15 +129,20 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn of(plan: &Plan<'_>, key: &RunKey) -> Result<Self, RunError> {
+    fn of(plan: &Plan<'_>, key: &RunKey, repetitions: u64) -> Result<Self, RunError> {
+        if plan.condition.records.is_some() {
+            return Ok(Self { contests: BTreeMap::new() });
+        }
         let first = plan.meetings(key, 0);
         let mut ids: Vec<(ContestId, &Meeting)> = first.iter().map(|meeting| (id(plan, meeting), meeting)).collect();
         ids.sort_by_key(|(id, _)| *id);
         ids.dedup_by_key(|(id, _)| *id);
+        // A match that is played once gains nothing from being played before.
+        let again = repetitions > 1 || ids.len() < first.len();
         let contests = map_indexed(ids.len(), |k| {
             let (id, meeting) = &ids[k];
             let mut contest = contest(plan, id.0, id.1);
-            if !plan.condition.schedule.public && plan.condition.network.is_none() {
+            if again && !plan.condition.schedule.public && plan.condition.network.is_none() {
                 outcome(plan, key, meeting, 0, &mut contest, &mut ())?;
             }
             Ok((*id, contest))
@@ -160,6 +172,14 @@ impl Worker<'_> {
         let (plan, cast) = (self.plan, self.plan.cast);
         let entries = plan.condition.schedule.audits.len();
         let mut tally = RepetitionTally::new(cast.agents.len(), cast.kinds.len(), self.shown.count(), entries);
+        if plan.condition.records.is_some() {
+            in_order(plan, self.key, repetition, &mut |meeting, outcome, looks| {
+                tally.looks[0] += looks[0];
+                tally.looks[1] += looks[1];
+                self.count(&mut tally, meeting, outcome);
+            })?;
+            return Ok(tally);
+        }
         let mut contests: BTreeMap<ContestId, Contest> = BTreeMap::new();
         let meetings = plan.meetings(self.key, repetition);
         for meeting in meetings.iter().skip(part * MEETINGS_PER_JOB).take(MEETINGS_PER_JOB) {
@@ -205,7 +225,14 @@ impl Worker<'_> {
             agent.payoff += payoff;
             agent.discounted += weighted;
             agent.weight += weight;
-            let mut fines = 0.0;
+            let fees = condition.fees();
+            let bound = if meeting.signed { rounds } else { 0 };
+            agent.bound_rounds += bound;
+            let mut fines = -(fees[0] * count(bound) + fees[1] * count(rounds));
+            if let Some(pledges) = &outcome.pledges {
+                agent.locked += pledges.locked[player];
+                agent.bonds += pledges.balance(player);
+            }
             for (_, who, finding) in outcome.findings.iter().filter(|(_, _, finding)| finding.convicted) {
                 if *who == player {
                     agent.convicted[finding.entry] += 1;
@@ -256,6 +283,61 @@ impl Worker<'_> {
     }
 }
 
+/// Plays a repetition in which records are kept, meeting by meeting: strangers who meet in one round know what was known
+/// before it; whole matches come one after the other in an order of their own for each repetition. `visit` gets each
+/// meeting as it was played, and how many partners were known, and well known of.
+fn in_order(
+    plan: &Plan<'_>,
+    key: &RunKey,
+    repetition: u64,
+    visit: &mut dyn FnMut(&Meeting, &Outcome, [u64; 2]),
+) -> Result<(), RunError> {
+    let records = plan.condition.records.as_ref().expect("the caller has seen that there are records");
+    let mut books = Books::of(records, plan.cast.agents.len());
+    let mut sight = key.draws(Who::place("records", repetition), Purpose::Perception);
+    let mut meetings = plan.meetings(key, repetition);
+    let strangers = plan.condition.matching == Matching::Strangers;
+    if !strangers {
+        key.draws(Who::place("records", repetition), Purpose::Pairing).shuffle(&mut meetings);
+    }
+    let width = plan.condition.game().dimensions()[1];
+    let mut contests: BTreeMap<ContestId, Contest> = BTreeMap::new();
+    let together = meetings.chunk_by(|a, b| strangers && a.offset == b.offset);
+    for (tick, meetings) in (1u64..).zip(together) {
+        let mut played = Vec::with_capacity(meetings.len());
+        for meeting in meetings {
+            let [a, b] = meeting.agents;
+            let standings = [books.shows(a, b, &mut sight), books.shows(b, a, &mut sight)];
+            let meeting = plan.knowing(meeting, standings);
+            let id = id(plan, &meeting);
+            let contest = contests.entry(id).or_insert_with(|| contest(plan, id.0, id.1));
+            let outcome = outcome(plan, key, &meeting, repetition, contest, &mut ())?;
+            let looks = [standings.iter().flatten().count(), standings.iter().flatten().filter(|well| **well).count()];
+            played.push((meeting, outcome, looks.map(|looks| looks as u64)));
+        }
+        for (meeting, outcome, looks) in &played {
+            for profile in outcome.course.iter() {
+                let profile = usize::from(profile);
+                let kept = [profile / width == 0, profile % width == 0];
+                books.rate(tick, meeting.agents, kept, &mut sight);
+            }
+            visit(meeting, outcome, *looks);
+        }
+        books.settle(tick);
+    }
+    Ok(())
+}
+
+/// The meetings of a repetition as they are played.
+pub(super) fn meetings(plan: &Plan<'_>, key: &RunKey, repetition: u64) -> Result<Vec<Meeting>, RunError> {
+    if plan.condition.records.is_none() {
+        return Ok(plan.meetings(key, repetition));
+    }
+    let mut found = Vec::new();
+    in_order(plan, key, repetition, &mut |meeting, _, _| found.push(meeting.clone()))?;
+    Ok(found)
+}
+
 /// Plays a meeting and audits it.
 fn outcome<O: Observer<Fact<Move>>>(
     plan: &Plan<'_>,
@@ -270,13 +352,18 @@ fn outcome<O: Observer<Fact<Move>>>(
     let names = [names[0].as_str(), names[1].as_str()];
     let spec = Match { rules: &plan.rules[meeting.rules], key, place: &place, repetition };
     let schedule = &plan.condition.schedule;
-    let auditor = Auditor::new(schedule);
-    let draws = names.map(|name| key.draws(Who { place: &place, repetition, name }, Purpose::Audit));
     let total = plan.condition.fixed_rounds();
-    let mut inspector = Inspector { auditor, draws, offset: meeting.offset, total, findings: Vec::new() };
+    let inspector = || Inspector {
+        auditor: Auditor::new(schedule),
+        draws: names.map(|name| key.draws(Who { place: &place, repetition, name }, Purpose::Audit)),
+        offset: meeting.offset,
+        total,
+        findings: Vec::new(),
+    };
     if schedule.public && !schedule.is_empty() {
+        let mut inspector = inspector();
         let course = contest.refereed(&spec, names, &mut inspector)?;
-        return Ok(Outcome { course, findings: inspector.findings, delivery: None });
+        return Ok(Outcome { course, findings: inspector.findings, delivery: None, pledges: None });
     }
     let (course, delivery) = match &plan.condition.network {
         None => (contest.course(&spec, names)?, None),
@@ -286,10 +373,20 @@ fn outcome<O: Observer<Fact<Move>>>(
             (delivered.course, Some(DeliveryTally::of(&delivered.report, delivered.missing, spec.rounds())))
         }
     };
-    if !schedule.is_empty() {
+    let bound = plan.condition.contract.is_none() || meeting.signed;
+    let mut findings = Vec::new();
+    if !schedule.is_empty() && bound {
+        let mut inspector = inspector();
         inspector.inspect(&course, plan.condition.game().dimensions()[1]);
+        findings = inspector.findings;
     }
-    Ok(Outcome { course, findings: inspector.findings, delivery })
+    let pledges = meeting.signed.then(|| {
+        // Of a contract every covered round is audited, so that each finding is a bond that was locked.
+        let mut pledges = Pledges::new(2, schedule.payee);
+        findings.iter().for_each(|(_, own, finding)| pledges.settle(*own, 1 - own, finding.convicted));
+        pledges
+    });
+    Ok(Outcome { course, findings, delivery, pledges })
 }
 
 /// Whether the agents kept to the protocol.

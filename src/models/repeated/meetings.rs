@@ -16,6 +16,8 @@ pub(super) struct Meeting {
     pub(super) offset: u32,
     /// Which of the condition's rules are played: the place in [`Plan::rules`].
     pub(super) rules: usize,
+    /// Whether both have signed the contract, where there is one.
+    pub(super) signed: bool,
 }
 
 /// All that the repetitions of a condition have in common.
@@ -24,7 +26,14 @@ pub(super) struct Plan<'a> {
     pub(super) cast: &'a Cast,
     /// The rules of a match. Strangers' one-round matches have one for each entry of the schedule, and one for
     /// rounds that none covers, since they are told what a defection costs.
+    ///
+    /// A contract adds rules for who does not sign, and records take all of them nine times, by what the two know of each
+    /// other's standing.
     pub(super) rules: Vec<Rules>,
+    /// The rules of those who sign no contract.
+    unbound: usize,
+    /// Whether each agent signs.
+    signs: Vec<bool>,
     /// What the messages of its matches say of the game.
     pub(super) subject: Arc<Subject>,
     /// Meetings that are the same in every repetition.
@@ -34,19 +43,42 @@ pub(super) struct Plan<'a> {
 impl<'a> Plan<'a> {
     pub(super) fn of(condition: &'a Condition, cast: &'a Cast) -> Self {
         let n = cast.agents.len();
-        let (mut rules, mut fixed) = (vec![condition.rules.clone()], Vec::new());
-        match condition.matching {
-            Matching::RoundRobin => {
-                for a in 0..n {
-                    let first = if condition.twins { a } else { a + 1 };
-                    fixed.extend((first..n).map(|b| Meeting { agents: [a, b], offset: 0, rules: 0 }));
-                }
+        let mut rules = match condition.matching {
+            Matching::Strangers => strangers_rules(condition),
+            Matching::RoundRobin | Matching::Partners => {
+                let mut unbound = condition.rules.clone();
+                unbound.expected_penalties = Arc::from([]);
+                vec![condition.rules.clone(), unbound]
             }
-            Matching::Partners => {}
-            Matching::Strangers => rules = strangers_rules(condition),
+        };
+        let unbound = rules.len() - 1;
+        if condition.records.is_some() {
+            rules = rules.into_iter().flat_map(by_standing).collect();
         }
         let subject = Subject::of(condition.game(), condition.mapping);
-        Self { condition, cast, rules, subject, fixed }
+        let signs = cast.agents.iter().map(|agent| condition.signs(&agent.name)).collect();
+        let mut plan = Self { condition, cast, rules, unbound, signs, subject, fixed: Vec::new() };
+        if condition.matching == Matching::RoundRobin {
+            for a in 0..n {
+                let first = if condition.twins { a } else { a + 1 };
+                let meetings: Vec<Meeting> = (first..n).map(|b| plan.meeting([a, b], 0, 0)).collect();
+                plan.fixed.extend(meetings);
+            }
+        }
+        plan
+    }
+
+    /// A meeting under these rules, or without a contract if one of the two does not sign.
+    fn meeting(&self, agents: [usize; 2], offset: u32, rules: usize) -> Meeting {
+        let signed = agents.iter().all(|agent| self.signs[*agent]);
+        let bound = signed || self.condition.contract.is_none();
+        Meeting { agents, offset, rules: if bound { rules } else { self.unbound }, signed }
+    }
+
+    /// A meeting whose two agents know this of each other's standing.
+    pub(super) fn knowing(&self, meeting: &Meeting, standings: [Option<bool>; 2]) -> Meeting {
+        let [a, b] = standings.map(|standing| standing.map_or(0, |well| 1 + usize::from(well)));
+        Meeting { rules: 9 * meeting.rules + 3 * a + b, ..meeting.clone() }
     }
 
     /// The meetings of a repetition, in order.
@@ -54,17 +86,15 @@ impl<'a> Plan<'a> {
         let rounds = self.condition.fixed_rounds().unwrap_or(0);
         match self.condition.matching {
             Matching::RoundRobin => self.fixed.clone(),
-            Matching::Partners => self
-                .pairs(key, repetition, 0)
-                .into_iter()
-                .map(|agents| Meeting { agents, offset: 0, rules: 0 })
-                .collect(),
+            Matching::Partners => {
+                self.pairs(key, repetition, 0).into_iter().map(|agents| self.meeting(agents, 0, 0)).collect()
+            }
             Matching::Strangers => (0..rounds)
                 .flat_map(|offset| {
                     let entry = self.condition.schedule.entry(offset + 1, rounds);
                     let rules = entry.unwrap_or(self.condition.schedule.audits.len());
                     let pairs = self.pairs(key, repetition, u64::from(offset));
-                    pairs.into_iter().map(move |agents| Meeting { agents, offset, rules })
+                    pairs.into_iter().map(move |agents| self.meeting(agents, offset, rules))
                 })
                 .collect(),
         }
@@ -101,6 +131,12 @@ impl<'a> Plan<'a> {
             _ => format!("{a}|{b}"),
         }
     }
+}
+
+/// The same rules by what the two know of each other's standing: nothing, bad or well.
+fn by_standing(rules: Rules) -> impl Iterator<Item = Rules> {
+    let known = [None, Some(false), Some(true)];
+    (0..9).map(move |k| Rules { standings: vec![known[k / 3], known[k % 3]], ..rules.clone() })
 }
 
 /// The one-round rules of strangers: for each entry of the schedule, then for rounds without an audit.

@@ -1,7 +1,8 @@
 //! Repeated games: agents meet in pairs, play a stage game round after round, and are told more or less of the end.
 //!
 //! Parameters say the game, the length and what is known of it, who meets whom, noise, discount, and audits with
-//! penalties by rounds left; *conditions* are sets of such rules that are compared on common random numbers. Scores
+//! penalties by rounds left; contracts that both sign, with deposits, and records that partners are shown before they meet,
+//! are switches. *Conditions* are sets of such rules that are compared on common random numbers. Scores
 //! are sums of exact payoffs; every match is a relationship whose moves are A2A tasks, traced or not.
 
 mod campaign;
@@ -17,7 +18,9 @@ mod theory;
 use super::{Model, Recorder, RunCx, RunError, Setting, events, stage};
 use crate::catalogue::{Entry, Params};
 use crate::error::Faults;
+use crate::exchange::TraceLevel;
 use crate::models::cast::{self, Cast};
+use crate::models::rescues::{commitments, hired};
 use crate::table::TableSchema;
 use setting::Condition;
 use theory::Theory;
@@ -70,6 +73,12 @@ impl Model for Repeated {
         if self.conditions.iter().any(|condition| condition.network.is_some()) {
             schemas.push(tables::deliveries());
         }
+        if self.conditions.iter().any(|condition| condition.compared) {
+            schemas.push(commitments());
+        }
+        if self.conditions.iter().any(|condition| condition.contract.is_some()) {
+            schemas.push(tables::pledges());
+        }
         schemas.extend([
             tables::rounds(),
             tables::pairs(),
@@ -83,9 +92,15 @@ impl Model for Repeated {
 
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let total = self.repetitions * self.conditions.len() as u64;
-        let does = |agent: &cast::Agent| (agent.name.clone(), self.cast.kinds[agent.kind].name.clone());
-        let agents: Vec<(String, String)> = self.cast.agents.iter().map(does).collect();
-        events::cards(&agents, cx, recorder)?;
+        if cx.trace == TraceLevel::Wire {
+            let does = |agent: &cast::Agent| (agent.name.clone(), self.cast.kinds[agent.kind].name.clone());
+            let mut agents: Vec<(String, String)> = self.cast.agents.iter().map(does).collect();
+            agents.extend(hired(
+                self.conditions.iter().any(|condition| condition.contract.is_some()),
+                self.conditions.iter().any(|condition| condition.records.is_some()),
+            ));
+            events::cards(&agents, cx, recorder)?;
+        }
         stage::record(self.conditions.iter().map(|condition| (condition.name.as_str(), condition.game())), recorder);
         for (k, condition) in self.conditions.iter().enumerate() {
             let done = self.repetitions * k as u64;
@@ -94,7 +109,9 @@ impl Model for Repeated {
                     recorder.progress(done + repetitions, total);
                 })?;
             record::condition(&campaign, recorder);
-            show::first_match(&campaign.plan, cx, recorder)?;
+            if recorder.wants("moves") || recorder.wants("task_events") {
+                show::first_match(&campaign.plan, cx, recorder)?;
+            }
             show::trace(&campaign.plan, cx, self.repetitions, recorder)?;
             if let Some(theory) = Theory::of(condition) {
                 theory.record(&condition.name, self.depth, recorder)?;

@@ -1,10 +1,12 @@
 //! Turns what was counted into rows.
 
 use super::campaign::Campaign;
-use super::setting::Condition;
+use super::setting::{Condition, Matching};
 use super::tally::{KindSummary, Score};
+use crate::ids::PlayerId;
 use crate::models::Recorder;
 use crate::models::estimates::{estimate, mean, ranking};
+use crate::models::rescues::row;
 use crate::stats::Running;
 use crate::table::Cell;
 
@@ -36,14 +38,20 @@ pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
             ],
         );
     }
-    strategies(campaign, recorder);
+    if recorder.wants("strategies") {
+        strategies(campaign, recorder);
+    }
     if plan.condition.network.is_some() {
         let sum = &campaign.tally.delivery;
         let counts = [sum.messages, sum.lost, sum.duplicated, sum.late, sum.unheard, sum.moves, sum.missing_moves];
         let row: Vec<Cell<'_>> = std::iter::once(name.into()).chain(counts.map(Cell::from)).collect();
         recorder.row("deliveries", &row);
     }
+    rescues(campaign, recorder);
     let shown = campaign.shown.count();
+    if !["rounds", "pairs", "score_distribution"].iter().any(|table| recorder.wants(table)) {
+        return;
+    }
     for (kind, strategy) in plan.cast.kinds.iter().enumerate() {
         for (slot, round) in campaign.shown.shown_from(1) {
             let summary = &campaign.tally.rounds[kind * shown + slot];
@@ -67,6 +75,27 @@ pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
             let row = [name.into(), (&strategy.name).into(), (*score).into(), (*matches).into()];
             recorder.row("score_distribution", &row);
         }
+    }
+}
+
+/// What contracts and records came to, where there are any.
+fn rescues(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
+    let condition = campaign.plan.condition;
+    if condition.compared {
+        let both = [0, 1].map(|player| condition.game().two_by_two(PlayerId(player)));
+        let game = both[0].as_ref().filter(|_| both[0] == both[1]);
+        let rounds = condition.fixed_rounds().filter(|_| condition.matching == Matching::Strangers);
+        let signed = if condition.contract.is_some() { estimate(&campaign.tally.signed) } else { [Cell::Null; 3] };
+        let shares = [signed, estimate(&campaign.tally.well)];
+        let switches = (condition.contract.as_ref(), condition.records.as_ref());
+        recorder.row("commitments", &row(&condition.name, switches, (game, rounds), shares));
+    }
+    let Some(contract) = &condition.contract else { return };
+    for (agent, summary) in campaign.plan.cast.agents.iter().zip(&campaign.tally.agents) {
+        let utility = |running: &Running| running.summary().map(|summary| summary.mean * contract.bond());
+        let name = condition.name.as_str();
+        let money = [mean(&summary.locked), mean(&summary.penalty), utility(&summary.bonds).into()];
+        recorder.row("pledges", &[&[name.into(), (&agent.name).into()][..], &money].concat());
     }
 }
 

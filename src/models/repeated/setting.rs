@@ -1,13 +1,14 @@
 //! The parameters of the repeated model: schema, reading, and what does not go together.
 
 use super::network::{self, NetworkSetting, network};
-use crate::catalogue::{Field, Kind, Params, Place, Schema, suggestion};
+use crate::catalogue::{Field, Kind, Params, Place, Schema, Value, suggestion};
 use crate::contract::{Audit, Schedule};
 use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
 use crate::game::{self, MoveMapping, NormalForm};
 use crate::ids::PlayerId;
 use crate::models::cast::Cast;
+use crate::models::rescues::{Contract, Records};
 use crate::models::{Setting, audits, conditions, fields, length};
 use crate::play::{Length, Rules};
 use std::sync::Arc;
@@ -33,8 +34,15 @@ pub(super) struct Condition {
     pub(super) twins: bool,
     pub(super) discount: f64,
     pub(super) schedule: Schedule,
+    /// The contract that all are offered, whose schedule is the one above.
+    pub(super) contract: Option<Contract>,
+    /// Who signs none, by name of an agent or a group.
+    pub(super) refuse: Vec<String>,
+    pub(super) records: Option<Records>,
     /// Whether it, or a condition that it is compared with, has audits.
     pub(super) audited: bool,
+    /// Whether it, or a condition that it is compared with, has a contract or records.
+    pub(super) compared: bool,
     /// The network over which moves travel, if it is not a perfect one.
     pub(super) network: Option<NetworkSetting>,
     /// The payoffs as whole numbers over one denominator.
@@ -70,10 +78,19 @@ fn rule_fields() -> Vec<Field> {
             "A network over which moves travel; by default a perfect one.",
         ),
     ];
+    let contract = Contract::field(vec![
+        Contract::last(),
+        Field::with_default(
+            "refuse",
+            Kind::list(Kind::Text),
+            Value::from(Vec::new()),
+            "Who signs no contract, by name of an agent or a group; all others do.",
+        ),
+    ]);
     // Parameters are shown in this order.
     let network = fields.pop().expect("the network is the last");
     let [audits, payee, public] = audits::fields();
-    fields.extend([audits, network, payee, public]);
+    fields.extend([audits, network, contract, Records::field(), payee, public]);
     fields
 }
 
@@ -102,7 +119,8 @@ pub(super) fn conditions(params: &Params, setting: &Setting, faults: &mut Faults
         condition(name, params, setting, place, faults)
     });
     let audited = found.iter().any(|condition| condition.audited);
-    found.iter_mut().for_each(|condition| condition.audited = audited);
+    let compared = found.iter().any(Condition::is_rescued);
+    found.iter_mut().for_each(|condition| (condition.audited, condition.compared) = (audited, compared));
     found
 }
 
@@ -134,7 +152,21 @@ fn condition(name: &str, params: &Params, setting: &Setting, place: Place, fault
         return None;
     };
     let length = length::read(params.variant("length"));
-    let schedule = audits::schedule(params, &place, faults);
+    let contract = params.get("contract").map(|value| Contract::read(value, &place.key("contract"), faults));
+    let records = params.get("records").and_then(|value| Records::read(value, &place.key("records"), setting, faults));
+    let schedule = match &contract {
+        None => audits::schedule(params, &place, faults),
+        Some(contract) => {
+            if !params.list("audits").is_empty() {
+                let expected = "one of the two: a contract's bonds are forfeited after audits of its own";
+                faults.push(Diagnostic::new("conflicting-keys", "audits and a contract", expected).at(at("contract")));
+            }
+            contract.schedule.clone()
+        }
+    };
+    let refuse = params.get("contract").and_then(Value::section).map_or_else(Vec::new, |own| {
+        own.list("refuse").iter().filter_map(|name| name.as_text().map(String::from)).collect()
+    });
     let mapping = game.mapping;
     let mut rules = Rules::new(Arc::new(game.game), length);
     rules.noise = params.number("noise");
@@ -164,6 +196,16 @@ fn condition(name: &str, params: &Params, setting: &Setting, place: Place, fault
                 .at(at("public")),
         );
     }
+    if network.is_some() && (contract.is_some() || records.is_some()) {
+        let key = if contract.is_some() { "contract" } else { "records" };
+        let expected = "no network: escrow agent and registry are always reached";
+        faults.push(Diagnostic::new("wrong-network", format!("`{key}` over a network"), expected).at(at(key)));
+    }
+    if records.is_some() && (matching == Matching::Partners || params.flag("twins")) {
+        let found = if params.flag("twins") { "records of twins" } else { "records of partners that stay" };
+        let expected = "agents who meet several others: records show what they did there";
+        faults.push(Diagnostic::new("wrong-matching", found, expected).at(at("records")));
+    }
     if params.flag("twins") && matching != Matching::RoundRobin {
         faults.push(
             Diagnostic::new("wrong-matching", "twins without a round robin", "matching = \"round_robin\"")
@@ -179,12 +221,22 @@ fn condition(name: &str, params: &Params, setting: &Setting, place: Place, fault
         discount: params.number("discount"),
         audited: !schedule.is_empty(),
         schedule,
+        contract,
+        refuse,
+        records,
+        compared: false,
         network,
         denominator,
         scaled,
         place,
         params: params.clone(),
     })
+}
+
+/// Whether an agent has this name, or is one of the group of this name.
+fn is_of(agent: &str, name: &str) -> bool {
+    let number = agent.strip_prefix(name).map(|rest| rest.strip_prefix('-').unwrap_or(rest));
+    number.is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
 }
 
 impl Condition {
@@ -201,6 +253,17 @@ impl Condition {
                 faults.push(fault.at(self.place.key("network").key("crashes").at(&network.origin)));
             }
         }
+        for refused in &self.refuse {
+            if !cast.agents.iter().any(|agent| is_of(&agent.name, refused)) {
+                let found = format!("unknown agent {refused:?}");
+                let mut fault = Diagnostic::new("unknown-agent", found, "the name of an agent or a group");
+                if let Some(help) = suggestion(refused, cast.agents.iter().map(|agent| agent.name.as_str())) {
+                    fault = fault.help(help);
+                }
+                let origin = &self.params.value("contract").origin;
+                faults.push(fault.at(self.place.key("contract").key("refuse").at(origin)));
+            }
+        }
         for kind in &cast.kinds {
             let misfit = [0, 1]
                 .map(|player| kind.strategy.fits(&self.rules.told(PlayerId(player))))
@@ -213,6 +276,24 @@ impl Condition {
                 faults.push(fault);
             }
         }
+    }
+
+    /// Whether an agent signs contracts.
+    pub(super) fn signs(&self, agent: &str) -> bool {
+        self.contract.is_some() && !self.refuse.iter().any(|refused| is_of(agent, refused))
+    }
+
+    /// What an agent pays a round: for a contract where it is bound, and for records.
+    pub(super) fn fees(&self) -> [f64; 2] {
+        [
+            self.contract.as_ref().map_or(0.0, |contract| contract.fee),
+            self.records.as_ref().map_or(0.0, |records| records.fee),
+        ]
+    }
+
+    /// Whether contracts or records are switched on.
+    pub(super) fn is_rescued(&self) -> bool {
+        self.contract.is_some() || self.records.is_some()
     }
 
     /// The number of rounds, if it is fixed.

@@ -161,6 +161,27 @@ pub(super) fn deliveries() -> TableSchema {
     .headline()
 }
 
+/// What each agent's deposits came to.
+pub(super) fn pledges() -> TableSchema {
+    TableSchema::new(
+        "pledges",
+        TableKind::Summary,
+        "What the deposits of each agent under a contract came to: means over repetitions.",
+        vec![
+            conditions::column(),
+            Column::key("agent", Type::Text, "The agent."),
+            Column::measure("bonds_locked", Type::Float, "", "How many bonds it locked, one a covered round."),
+            Column::measure("forfeited", Type::Float, "utility", "What it forfeited."),
+            Column::measure(
+                "bond_balance",
+                Type::Float,
+                "utility",
+                "What it has in the end more than at first, of bonds alone.",
+            ),
+        ],
+    )
+}
+
 /// Expected penalties by round, and what they leave of cooperation.
 pub(super) fn deterrence() -> TableSchema {
     TableSchema::new(

@@ -23,6 +23,11 @@ pub(super) struct AgentTally {
     pub(super) convicted: Vec<u64>,
     /// Convictions of the other by entry, where the victim gets the penalty.
     pub(super) compensated: Vec<u64>,
+    /// Rounds under a contract that both have signed.
+    pub(super) bound_rounds: u64,
+    /// Bonds locked, and what its wallet gained of them, in bonds.
+    pub(super) locked: u64,
+    pub(super) bonds: i64,
 }
 
 /// What agents of one strategy did in one round of one repetition.
@@ -92,6 +97,8 @@ pub(super) struct RepetitionTally {
     /// By kind: how many matches ended with each score a round.
     pub(super) scores: Vec<BTreeMap<Score, u64>>,
     pub(super) delivery: DeliveryTally,
+    /// How many partners' standing was known, and how many of them stood well.
+    pub(super) looks: [u64; 2],
 }
 
 /// A finite float as a key, in the order of numbers.
@@ -121,6 +128,7 @@ impl RepetitionTally {
             pairs: vec![PairTally::default(); kinds * kinds],
             scores: vec![BTreeMap::new(); kinds],
             delivery: DeliveryTally::default(),
+            looks: [0; 2],
         }
     }
 
@@ -134,6 +142,9 @@ impl RepetitionTally {
             own.payoff += more.payoff;
             own.discounted += more.discounted;
             own.weight += more.weight;
+            own.bound_rounds += more.bound_rounds;
+            own.locked += more.locked;
+            own.bonds += more.bonds;
             for (sum, count) in own.convicted.iter_mut().zip(&more.convicted) {
                 *sum += count;
             }
@@ -171,6 +182,9 @@ pub(super) struct AgentSummary {
     pub(super) per_round: Running,
     pub(super) cooperation: Running,
     pub(super) penalty: Running,
+    /// Bonds locked a repetition, and what its wallet gained of them.
+    pub(super) locked: Running,
+    pub(super) bonds: Running,
 }
 
 /// The means and spreads over repetitions of the agents of one strategy.
@@ -206,6 +220,10 @@ pub(super) struct ConditionTally {
     pub(super) pairs: Vec<PairSummary>,
     pub(super) scores: Vec<BTreeMap<Score, u64>>,
     pub(super) delivery: DeliveryTally,
+    /// The share of rounds under a contract that both have signed.
+    pub(super) signed: Running,
+    /// The share of well known partners among those known.
+    pub(super) well: Running,
 }
 
 impl ConditionTally {
@@ -217,20 +235,31 @@ impl ConditionTally {
             pairs: vec![PairSummary::default(); kinds * kinds],
             scores: vec![BTreeMap::new(); kinds],
             delivery: DeliveryTally::default(),
+            signed: Running::default(),
+            well: Running::default(),
         }
     }
 
     /// Takes in a whole repetition. `kind_of` says each agent's strategy, `unscaled` turns a payoff sum into utility,
-    /// `penalty` is what each entry of the schedule costs, `discounting` whether scores are discounted.
+    /// `penalty` is what each entry of the schedule costs, beside it the fees a round of contract and records; `discounting`
+    /// says whether scores are discounted.
     pub(super) fn push(
         &mut self,
         repetition: &RepetitionTally,
         kind_of: impl Fn(usize) -> usize,
         unscaled: impl Fn(i128) -> f64,
-        penalty: &[f64],
+        (penalty, fees): (&[f64], [f64; 2]),
         discounting: bool,
     ) {
         self.delivery.add(&repetition.delivery);
+        let (bound, rounds) = repetition
+            .agents
+            .iter()
+            .fold((0, 0), |(bound, rounds), agent| (bound + agent.bound_rounds, rounds + agent.rounds));
+        self.signed.push(count(bound) / count(rounds.max(1)));
+        if repetition.looks[0] > 0 {
+            self.well.push(count(repetition.looks[1]) / count(repetition.looks[0]));
+        }
         let fines = |counts: &[u64]| counts.iter().zip(penalty).map(|(n, cost)| count(*n) * cost).sum::<f64>();
         let gross = |payoff: i128, discounted: f64| if discounting { discounted } else { unscaled(payoff) };
         let mut kinds = vec![(0.0, 0.0, 0u64, 0u64, 0.0); self.kinds.len()];
@@ -240,12 +269,16 @@ impl ConditionTally {
                 continue;
             }
             let fined = fines(&tally.convicted);
-            let score = gross(tally.payoff, tally.discounted) - fined + fines(&tally.compensated);
+            let fees = fees[0] * count(tally.bound_rounds) + fees[1] * count(tally.rounds);
+            let score = gross(tally.payoff, tally.discounted) - fined + fines(&tally.compensated) - fees;
             summary.rounds.push(count(tally.rounds));
             summary.score.push(score);
             summary.per_round.push(score / tally.weight);
             summary.cooperation.push(count(tally.cooperations) / count(tally.rounds));
             summary.penalty.push(fined);
+            summary.locked.push(count(tally.locked));
+            #[expect(clippy::cast_precision_loss, reason = "bonds are far fewer than 2^53")]
+            summary.bonds.push(tally.bonds as f64);
             let sum = &mut kinds[kind_of(agent)];
             sum.0 += score;
             sum.1 += tally.weight;

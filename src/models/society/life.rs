@@ -6,21 +6,12 @@
 //! After the round bonds are forfeited, and each of two partners rates the other; both ratings are judged by the books as they
 //! were before the round.
 
-use super::setting::{Condition, Records};
-use crate::contract::Auditor;
-use crate::ids::{AgentId, RunKey, Tick};
-use crate::reputation::{Grade, Rating, Reputation};
+use super::setting::Condition;
+use crate::contract::{Auditor, Payee};
+use crate::ids::{RunKey, Tick};
+use crate::models::rescues::{Books, Contract, Met};
 use crate::sim::{Chance, Draws, Observer, Purpose, Who};
 use crate::strategy::{Action, Record, Seen, Strategy, View};
-
-/// What happens in a round, for observers: the tick is the round, from 0.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Met {
-    pub(super) pair: [usize; 2],
-    pub(super) actions: [Action; 2],
-    /// Whether each was convicted; nothing where no bond covers the round.
-    pub(super) convicted: Option<[bool; 2]>,
-}
 
 /// What a match came to.
 #[derive(Clone, Debug, Default)]
@@ -47,31 +38,6 @@ impl At<'_> {
     }
 }
 
-/// The books, and who is in good standing.
-struct Books {
-    model: Box<dyn Reputation>,
-    known: Chance,
-    threshold: f64,
-}
-
-impl Books {
-    fn of(records: &Records, agents: usize) -> Self {
-        let mut model = records.model.boxed_clone();
-        model.join(AgentId::at(agents - 1));
-        model.settle(0);
-        let threshold = records.threshold.unwrap_or_else(|| model.newcomer());
-        Self { model, known: Chance::of(records.known.to_f64()), threshold }
-    }
-
-    /// What an agent sees of its partner.
-    fn shows(&self, asker: usize, partner: usize, draws: &mut Draws) -> Action {
-        let known = draws.happens(self.known);
-        // Sums of many ratings may miss a newcomer's score by rounding.
-        let score = self.model.score(AgentId::at(asker), AgentId::at(partner));
-        if known && score < self.threshold - 1e-9 { Action::D } else { Action::C }
-    }
-}
-
 /// Lets agents of these strategies live through one match. All draws are of the match.
 pub(super) fn live<O: Observer<Met>>(
     condition: &Condition,
@@ -87,7 +53,8 @@ pub(super) fn live<O: Observer<Met>>(
     let mut logs: Vec<[Record; 2]> = (0..n).map(|_| [Record::new(2), Record::new(2)]).collect();
     let mut books = condition.records.as_ref().map(|records| Books::of(records, n));
     let auditor = condition.contract.as_ref().map(|contract| Auditor::new(&contract.schedule));
-    let bond = condition.contract.as_ref().map_or(0.0, |contract| contract.schedule.audits[0].penalty.to_f64());
+    let bond = condition.contract.as_ref().map_or(0.0, Contract::bond);
+    let to_victim = condition.contract.as_ref().is_some_and(|contract| contract.schedule.payee == Payee::Victim);
     let [mut pairing, mut choice, mut slips, mut sight, mut court] =
         [Purpose::Pairing, Purpose::Choice, Purpose::Execution, Purpose::Perception, Purpose::Audit]
             .map(|why| at.draws(why));
@@ -106,7 +73,8 @@ pub(super) fn live<O: Observer<Met>>(
                 if round > 1 {
                     let seen = match &books {
                         _ if condition.partners => before[partner],
-                        Some(books) => books.shows(own, partner, &mut sight),
+                        // Who is unknown stands well, as a newcomer does.
+                        Some(books) => Action::cooperate_if(books.shows(own, partner, &mut sight).unwrap_or(true)),
                         None => Action::C,
                     };
                     logs[own][1].push(seen);
@@ -127,21 +95,20 @@ pub(super) fn live<O: Observer<Met>>(
                     auditor.as_ref().and_then(|auditor| auditor.audit(round, condition.rounds, both[k], &mut court))
                 {
                     convicted.get_or_insert([false; 2])[k] = finding.convicted;
-                    life.payoffs[own] -= if finding.convicted { bond } else { 0.0 };
+                    let lost = if finding.convicted { bond } else { 0.0 };
+                    life.payoffs[own] -= lost;
+                    life.payoffs[if own == a { b } else { a }] += if to_victim { lost } else { 0.0 };
                 }
             }
-            observer.see(Tick(u64::from(round - 1)), &Met { pair: [a, b], actions: both, convicted });
+            let kept = both.map(|action| action == Action::C);
+            let met = Met { round, pair: [a, b], actions: both, kept, offer: None, convicted };
+            observer.see(Tick(u64::from(round - 1)), &met);
             if let Some(books) = &mut books {
-                let rating = |ratee: usize, rater: usize, action: Action| {
-                    let grade = Grade::of(action == Action::C);
-                    Rating::new(u64::from(round), AgentId::at(rater), AgentId::at(ratee), grade)
-                };
-                let ratings = [rating(a, b, both[0]), rating(b, a, both[1])];
-                books.model.observe_both([&ratings[0], &ratings[1]], &mut sight);
+                books.rate(u64::from(round), [a, b], kept, &mut sight);
             }
         }
         if let Some(books) = &mut books {
-            books.model.settle(u64::from(round));
+            books.settle(u64::from(round));
         }
         life.kept.push(share(actions.iter().filter(|action| **action == Action::C).count(), n));
     }

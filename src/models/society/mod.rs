@@ -16,7 +16,6 @@ mod setting;
 mod show;
 mod tables;
 mod theory;
-mod words;
 
 use super::cast::{self, Cast};
 use super::{Model, Recorder, RunCx, RunError, Setting, events, stage};

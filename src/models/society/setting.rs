@@ -1,33 +1,15 @@
 //! The parameters of the model of strangers: schema, reading, and what does not go together.
 
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
-use crate::contract::{Audit, Schedule, Window};
 use crate::error::{Diagnostic, Faults, Origin};
-use crate::exact::Rational;
 use crate::game::{self, NormalForm, TwoByTwo};
 use crate::ids::PlayerId;
 use crate::models::cast::Cast;
+use crate::models::rescues::{Contract, Records};
 use crate::models::{Setting, conditions, fields};
 use crate::play::Subject;
-use crate::reputation::Reputation;
 use crate::strategy::{Horizon, Told};
 use std::sync::Arc;
-
-/// What holds agents to their word.
-pub(super) struct Contract {
-    pub(super) schedule: Schedule,
-    pub(super) fee: f64,
-}
-
-/// What strangers can know of each other.
-pub(super) struct Records {
-    pub(super) model: Box<dyn Reputation>,
-    pub(super) name: String,
-    pub(super) known: Rational,
-    /// The least score of good standing; a newcomer's if it is not given.
-    pub(super) threshold: Option<f64>,
-    pub(super) fee: f64,
-}
 
 /// One set of rules.
 pub(super) struct Condition {
@@ -63,34 +45,6 @@ impl Imitation {
 
 fn rule_fields() -> Vec<Field> {
     let rounds = || Kind::Integer { min: 1, max: 10_000 };
-    let fee = || {
-        Field::with_default("fee", Kind::Number { min: 0.0, max: 1e9 }, 0.0, "What it costs each agent a round.")
-            .unit("utility")
-    };
-    let contract = Schema::of(vec![
-        Field::required("bond", Kind::Rational, "What each pledges each round, and loses if it is convicted.")
-            .unit("utility"),
-        Field::with_default("detect", Kind::Rational, 1i64, "The probability with which a broken word is found out."),
-        Field::with_default(
-            "false_alarm",
-            Kind::Rational,
-            0i64,
-            "The probability with which a kept one is taken for it.",
-        ),
-        Field::optional("last", rounds(), "Only the last so many rounds are covered; all if left out.").unit("rounds"),
-        fee(),
-    ]);
-    let records = Schema::of(vec![
-        Field::with_default(
-            "model",
-            Kind::named("reputations"),
-            "standing(variant='unchanged')",
-            "The model of trust by which the registry keeps its books.",
-        ),
-        Field::with_default("known", Kind::Rational, 1i64, "How often a stranger's standing is known."),
-        Field::optional("threshold", Kind::NUMBER, "The least score of good standing; a newcomer's if left out."),
-        fee(),
-    ]);
     vec![
         fields::game(
             "prisoners_dilemma",
@@ -104,8 +58,8 @@ fn rule_fields() -> Vec<Field> {
             "A new stranger every round, of whom nothing is seen but what a registry shows; or one partner for the whole match, whose last deed is seen.",
         ),
         Field::with_default("noise", Kind::Probability, 0.0, "How often a chosen action comes out as the other."),
-        Field::optional("contract", Kind::Table(contract), "A bond that is forfeited when a broken word is found out."),
-        Field::optional("records", Kind::Table(records), "A registry that shows strangers how each other stand."),
+        Contract::field(vec![Contract::last()]),
+        Records::field(),
     ]
 }
 
@@ -172,8 +126,8 @@ fn condition(name: &str, rules: &Params, setting: &Setting, place: Place, faults
             Diagnostic::new("wrong-matching", "records of partners", "strangers: partners see each other's deeds");
         faults.push(fault.at(at("records")));
     }
-    let contract = rules.get("contract").map(|value| contract(value, &place.key("contract"), faults));
-    let records = rules.get("records").and_then(|value| records(value, &place.key("records"), setting, faults));
+    let contract = rules.get("contract").map(|value| Contract::read(value, &place.key("contract"), faults));
+    let records = rules.get("records").and_then(|value| Records::read(value, &place.key("records"), setting, faults));
     let subject = Subject::of(&game.game, game.mapping);
     (faults.diagnostics().len() == before).then(|| Condition {
         name: name.to_string(),
@@ -187,50 +141,6 @@ fn condition(name: &str, rules: &Params, setting: &Setting, place: Place, faults
         records,
         place: place.clone(),
     })
-}
-
-/// An exact member of a section: a probability, or a number of 0 or more.
-fn bounded(own: &Params, key: &str, probability: bool, place: &Place, faults: &mut Faults) -> Rational {
-    let value = own.rational(key);
-    if value.is_negative() || (probability && value > Rational::one()) {
-        let expected = if probability { "a number from 0 to 1" } else { "a number of 0 or more" };
-        let fault = Diagnostic::new("out-of-range", format!("`{key}` is {value}"), expected);
-        faults.push(fault.at(place.key(key).at(&own.value(key).origin)));
-    }
-    value
-}
-
-fn contract(value: &Value, place: &Place, faults: &mut Faults) -> Contract {
-    let own = value.section().expect("the schema declares a table");
-    let last = own.get("last").and_then(Value::integer).and_then(|last| u32::try_from(last).ok());
-    let audit = Audit {
-        window: last.map_or(Window::All, Window::Last),
-        alpha: Rational::one(),
-        detect: bounded(&own, "detect", true, place, faults),
-        false_alarm: bounded(&own, "false_alarm", true, place, faults),
-        penalty: bounded(&own, "bond", false, place, faults),
-    };
-    Contract { schedule: Schedule { audits: vec![audit], ..Schedule::default() }, fee: own.number("fee") }
-}
-
-fn records(value: &Value, place: &Place, setting: &Setting, faults: &mut Faults) -> Option<Records> {
-    let own = value.section().expect("the schema declares a table");
-    let known = bounded(&own, "known", true, place, faults);
-    let models = &setting.kit.reputations;
-    let here = place.key("model");
-    let built = models
-        .resolve(own.value("model"), &here)
-        .and_then(|spec| Ok((models.display(&spec), models.build(&spec, &())?)));
-    match built {
-        Ok((name, model)) => {
-            let threshold = own.get("threshold").and_then(Value::number);
-            Some(Records { model, name, known, threshold, fee: own.number("fee") })
-        }
-        Err(found) => {
-            faults.extend(found.or_at(&here.at(&own.value("model").origin)));
-            None
-        }
-    }
 }
 
 /// Checks that all agents can play all games, and that they can be paired.

@@ -47,7 +47,7 @@ fn estimate(values: &[f64]) -> [Cell<'static>; 3] {
 /// Records every table.
 pub fn record(results: &Results, subject: &Subject<'_>, key: &RunKey, recorder: &mut dyn Recorder) {
     let order = strategies(results, subject, recorder);
-    let keeps = |recorder: &dyn Recorder, tables: &[&str]| tables.iter().any(|table| recorder.keeps(table));
+    let keeps = |recorder: &dyn Recorder, tables: &[&str]| tables.iter().any(|table| recorder.wants(table));
     if keeps(recorder, &["welfare"]) {
         welfare(results, subject, recorder);
     }

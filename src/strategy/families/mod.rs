@@ -35,6 +35,7 @@ mod retaliate;
 mod rivalry;
 mod second_tournament;
 mod sequence;
+mod standing;
 mod tit_for_tat;
 mod transform;
 mod tricky;
@@ -85,6 +86,7 @@ pub fn catalogue() -> Catalogue<dyn Strategy> {
         hidden_markov::ENTRIES,
         neural::ENTRIES,
         end_game::ENTRIES,
+        standing::ENTRIES,
         mind_reader::ENTRIES,
         meta::ENTRIES,
         transform::ENTRIES,

@@ -3,7 +3,7 @@
 use super::views::{Reader as Views, View};
 use super::world::{Terms, Worth};
 use crate::catalogue::{Params, Place, Value};
-use crate::error::{Diagnostic, Faults};
+use crate::error::{Diagnostic, Faults, Origin};
 use crate::models::foraging::{Action, Cell, Config, Field, Food, Forager, Layout, Policy, Rules};
 use crate::models::{Setting, conditions};
 use crate::training::{Form, Trainer};
@@ -128,7 +128,15 @@ impl Reader<'_> {
         match config.and_then(|config| config.check_at(&place)) {
             Ok(rules) => Some(Arc::new(rules)),
             Err(found) => {
-                faults.extend(found.or_at(&place.at(&value.origin)));
+                // What does not go together is at its key, which knows the line.
+                for mut fault in found.or_at(&place.at(&value.origin)).diagnostics().iter().cloned() {
+                    if fault.at.origin == Origin::Unknown {
+                        let key = fault.at.path.rsplit('.').next().unwrap_or_default();
+                        let member = value.as_table().and_then(|table| table.get(key)).unwrap_or(value);
+                        fault.at.origin = member.origin.clone();
+                    }
+                    faults.push(fault);
+                }
                 None
             }
         }

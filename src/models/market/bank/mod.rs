@@ -146,15 +146,11 @@ impl Bank {
                 out.timer(lock.until.0.saturating_sub(now.0), tag(task.0, UNAUTHORIZED));
             }
             Word::Authorize => self.authorized(now, task, out),
-            Word::Pledge { amount, until } => {
-                if !self.pledges.knows(task) && self.hears(task) {
-                    self.pledge_asked(now, (task, from), (*amount, *until), out);
-                }
+            Word::Pledge { amount, until } if !self.pledges.knows(task) && self.hears(task) => {
+                self.pledge_asked(now, (task, from), (*amount, *until), out);
             }
-            Word::Sign { contract, settled } => {
-                if self.hears(task) {
-                    self.signed(now, (task, from), (contract.0, *settled), out);
-                }
+            Word::Sign { contract, settled } if self.hears(task) => {
+                self.signed(now, (task, from), (contract.0, *settled), out);
             }
             Word::Settle(told) => {
                 let Some(holding) = self.tasks.get(&task) else { return };

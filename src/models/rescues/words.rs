@@ -1,4 +1,4 @@
-//! What strangers, the escrow agent and the registry say to each other.
+//! What agents who meet, the escrow agent and the registry say to each other.
 
 use crate::exchange::Payload;
 use crate::models::events::Shown;
@@ -7,9 +7,13 @@ use serde_json::{Value, json};
 
 /// A message or a result.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Word {
+pub(in super::super) enum Word {
     /// A move of the game.
     Play(Move),
+    /// Let us be bound: who breaks its word in a round pays so much.
+    Offer { round: u32, bond: f64 },
+    /// I sign.
+    Signed { round: u32 },
     /// I pledge so much on my word.
     Pledge { round: u32, bond: f64 },
     /// It is locked.
@@ -26,6 +30,8 @@ impl Payload for Word {
     fn data(&self) -> Value {
         match self {
             Word::Play(play) => play.data(),
+            Word::Offer { round, bond } => json!({"round": round, "contract": {"bond": bond}}),
+            Word::Signed { round } => json!({"round": round, "signed": true}),
             Word::Pledge { round, bond } => json!({"round": round, "bond": bond}),
             Word::Locked { round } => json!({"round": round, "locked": true}),
             Word::Released { round, forfeited } => json!({"round": round, "forfeited": forfeited}),
@@ -37,6 +43,7 @@ impl Payload for Word {
     fn name(&self) -> &'static str {
         match self {
             Word::Play(play) => play.name(),
+            Word::Offer { .. } | Word::Signed { .. } => "contract",
             Word::Pledge { .. } | Word::Locked { .. } | Word::Released { .. } => "bond",
             Word::Rate { .. } | Word::Entered { .. } => "rating",
         }
@@ -47,7 +54,9 @@ impl Shown for Word {
     fn round(&self) -> u32 {
         match self {
             Word::Play(play) => play.round(),
-            Word::Pledge { round, .. }
+            Word::Offer { round, .. }
+            | Word::Signed { round }
+            | Word::Pledge { round, .. }
             | Word::Locked { round }
             | Word::Released { round, .. }
             | Word::Rate { round, .. }
@@ -58,6 +67,8 @@ impl Shown for Word {
     fn label(&self) -> String {
         match self {
             Word::Play(play) => play.label(),
+            Word::Offer { bond, .. } => format!("offer {bond}"),
+            Word::Signed { .. } => "signed".into(),
             Word::Pledge { bond, .. } => format!("pledge {bond}"),
             Word::Locked { .. } => "locked".into(),
             Word::Released { forfeited: true, .. } => "forfeited".into(),
