@@ -164,17 +164,101 @@ fn groups_are_drawn_from_a_population() {
     assert!((number(&tables, "groups", &[("condition", "base")], "cooperation_rate") - 0.5).abs() < 1e-12);
 }
 
+/// A payoff that comes a round later is worth nine tenths: five rounds of 2 are `2 (1 - 0.9^5) / 0.1`, and 2 a round.
+#[test]
+fn payoffs_are_discounted() {
+    let rules = "game = \"commons\"\nlength = { known = 5 }\ndiscount = 0.9";
+    let tables = tables(&scenario(rules, &[("a", 4, "cooperator")]));
+    let of = |column: &str| number(&tables, "agents", &[("agent", "a-1")], column);
+    assert!((of("score") - 2.0 * (1.0 - libm::pow(0.9, 5.0)) / 0.1).abs() < 1e-12);
+    assert!((of("score_per_round") - 2.0).abs() < 1e-12);
+    // With a drawn end every round follows with probability w: 1 / (1 - w) rounds in mean.
+    let rules = "game = \"commons\"\nlength = { drawn = { continuation = 0.8 } }\nrepetitions = 4000";
+    let drawn = self::tables(&scenario(rules, &[("a", 4, "cooperator")]));
+    let rounds = number(&drawn, "agents", &[("agent", "a-1")], "rounds");
+    assert!((rounds - 5.0).abs() < 4.5 * (0.8f64 / 0.04 / 4000.0).sqrt(), "{rounds}");
+}
+
+/// Audits of half the actions that find all over-use and fine it 3: 1.5 a round in mean for each who over-uses, nothing for the
+/// others; what goes to the victims is what was paid.
+#[test]
+fn over_use_is_fined() {
+    let agents = [("a", 2, "cooperator"), ("b", 2, "defector")];
+    let base = "game = \"commons\"\nlength = { known = 10 }\nrepetitions = 2000";
+    let run = |more: &str| tables(&scenario(&format!("{base}\n{more}"), &agents));
+    let (free, fined) = (run(""), run("audits = [{ alpha = \"1/2\", penalty = 3 }]"));
+    let shared = run("audits = [{ alpha = \"1/2\", penalty = 3 }]\npayee = \"victim\"");
+    let of = |tables: &[Table], strategy: &str, column: &str| {
+        number(tables, "strategies", &[("strategy", strategy)], column)
+    };
+    let se = 3.0 * (0.25f64 / (2000.0 * 10.0 * 2.0)).sqrt();
+    let penalty = of(&fined, "defector", "penalty_per_round");
+    assert!((penalty - 1.5).abs() < 4.5 * se, "{penalty}");
+    assert_eq!(of(&fined, "cooperator", "penalty_per_round"), 0.0);
+    let score = |tables: &[Table], strategy: &str| of(tables, strategy, "score_per_round");
+    assert!((score(&fined, "defector") - (score(&free, "defector") - penalty)).abs() < 1e-9);
+    assert!((score(&fined, "cooperator") - score(&free, "cooperator")).abs() < 1e-12);
+    // Each of two over-users pays, a third goes to each other: 2/3 of one fine to each who kept the quota, 1/3 to each over-user.
+    assert!((score(&shared, "cooperator") - (score(&free, "cooperator") + penalty * 2.0 / 3.0)).abs() < 1e-9);
+    assert!((score(&shared, "defector") - (score(&free, "defector") - penalty * 2.0 / 3.0)).abs() < 1e-9);
+    // The last round alone; false alarms fall on the others.
+    let last = run("audits = [{ last = 1, detect = 0, false_alarm = 1, penalty = 7 }]");
+    assert!((of(&last, "cooperator", "penalty_per_round") - 0.7).abs() < 1e-12);
+    assert_eq!(of(&last, "defector", "penalty_per_round"), 0.0);
+    let free_of_audits = free.iter().find(|table| table.name() == "strategies").expect("strategies");
+    assert_eq!(free_of_audits.at(0, "penalty_per_round").expect("a column").show(), "");
+}
+
+/// Public convictions are taken for defections: conditional co-operators who are wrongly convicted end all cooperation.
+#[test]
+fn public_convictions_are_seen() {
+    let base = "game = \"commons\"\nlength = { known = 6 }";
+    let alarms = "audits = [{ rounds = [2, 2], false_alarm = 1, penalty = 0 }]";
+    for (public, rate) in [("false", 1.0), ("true", 2.0 / 6.0)] {
+        let rules = format!("{base}\n{alarms}\npublic = {public}");
+        let tables = tables(&scenario(&rules, &[("a", 4, "group_tit_for_tat")]));
+        let found = number(&tables, "groups", &[("condition", "base")], "cooperation_rate");
+        assert!((found - rate).abs() < 1e-12, "public {public}: {found}");
+    }
+}
+
+/// Learners learn to ride where riding is dominant, and to contribute where the expected fine of 15 exceeds what riding saves,
+/// 20 (1 - 1.6 / 4) = 12; in a game of two they learn as in its table.
+#[test]
+fn learners_play_in_groups() {
+    let base = "game = \"public_goods\"\nlength = { known = 400 }\nrepetitions = 10";
+    for rule in ["regret_matching", "hedge", "fictitious_play"] {
+        for (audits, contributes) in [("", false), ("audits = [{ alpha = \"1/2\", penalty = 30 }]", true)] {
+            let tables = tables(&scenario(&format!("{base}\n{audits}"), &[("a", 4, rule)]));
+            let late = number(&tables, "rounds", &[("strategy", rule), ("round", "400")], "cooperation_rate");
+            assert!(if contributes { late > 0.9 } else { late < 0.1 }, "{rule}, {audits:?}: {late}");
+        }
+    }
+    let shows = |rules: &str| {
+        let tables = tables(&scenario(rules, &[("a", 1, "regret_matching"), ("b", 1, "epsilon_greedy_q")]));
+        let table = tables.iter().find(|table| table.name() == "moves").expect("moves");
+        let actions: Vec<String> = (0..table.len()).map(|k| table.at(k, "payoff").expect("one").show()).collect();
+        actions
+    };
+    // The shared pool for two: 2 each for quotas, less 1.5 for each over-use; 4 for over-use.
+    let table = "table = { R = 2, S = \"1/2\", T = \"5/2\", P = 1 }";
+    let length = "length = { unknown = 60 }";
+    assert_eq!(shows(&format!("game = \"commons\"\n{length}")), shows(&format!("{table}\n{length}")));
+}
+
 #[test]
 fn wrong_input_is_said() {
     /// Rules, agents, and what the fault says.
     type Case = (&'static str, &'static [(&'static str, u32, &'static str)], &'static [&'static str]);
-    let cases: [Case; 7] = [
+    let cases: [Case; 9] = [
         ("group_size = 4", &[("a", 6, "cooperator")], &["6 agents in groups of 4", "group_size"]),
         ("game = \"minority\"", &[("a", 4, "cooperator")], &["an odd number of players"]),
         ("game = \"comons\"", &[("a", 4, "cooperator")], &["comons", "did you mean \"commons\""]),
         ("game = \"commons\"", &[("a", 4, "tit_for_tat")], &["tit_for_tat", "4 players with 2 actions each"]),
         ("table = \"cournot(players=3)\"", &[("a", 4, "cooperator")], &["3 players for groups of 4"]),
         ("game = \"public_goods(steps=9)\"", &[("a", 3, "minority_table")], &["10 actions"]),
+        ("game = \"commons\"", &[("a", 4, "regret_maching")], &["did you mean"]),
+        ("game = \"public_goods(steps=255)\"", &[("a", 6, "hedge")], &["a learner among 6 players of 256 actions"]),
         ("game = \"commons\"", &[("host", 1, "cooperator"), ("a", 1, "cooperator")], &["\"host\""]),
     ];
     for (rules, agents, parts) in cases {

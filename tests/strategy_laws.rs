@@ -4,7 +4,7 @@ use comity::catalogue::{Field, Presence};
 use comity::exact::Rational;
 use comity::game::NormalForm;
 use comity::ids::{PlayerId, RunKey, Seed};
-use comity::play::{Contest, Course, Length, Match, Rules, Seat, ShortCuts, expect, play};
+use comity::play::{Contest, Course, Length, Match, Rules, Seat, ShortCuts, expect, is_courteous, play};
 use comity::sim::{Draws, Purpose, Who, map_indexed};
 use comity::strategy::{self, Action, Horizon, Memory, Record, Seen, Strategy, Told, View, parse_actions};
 use std::sync::Arc;
@@ -97,6 +97,47 @@ fn short_cuts_equal_the_engine_for_every_pair() {
             }
         }
     });
+}
+
+/// Who cooperates as long as the other does is found by a match against one that always does: any two of them cooperate in
+/// every round, in either seat, and draw nothing; those known for it are among them, and those known for the contrary not.
+#[test]
+fn the_courteous_cooperate_throughout() {
+    let catalogue = strategy::catalogue();
+    let quick = |name: &str| !catalogue.find(name).expect("it exists").facets.slow;
+    let strategies: Vec<_> = all().into_iter().filter(|(name, _)| quick(name)).collect();
+    let key = key();
+    for length in [Length::Known(40), Length::Unknown(40)] {
+        let rules = Rules::new(dilemma(), length);
+        let spec = Match { rules: &rules, key: &key, place: "a|b", repetition: 0 };
+        let of = |seat: u32| {
+            let courteous =
+                |(_, strategy): &&(String, Box<dyn Strategy>)| is_courteous(&spec, PlayerId(seat), &**strategy);
+            strategies.iter().filter(courteous).collect::<Vec<_>>()
+        };
+        let (first, second) = (of(0), of(1));
+        let names: Vec<&str> = first.iter().map(|(name, _)| name.as_str()).collect();
+        for known in ["cooperator", "tit_for_tat", "gtft", "grudger", "omega_tft"] {
+            assert!(names.contains(&known), "{known}");
+        }
+        assert!(!names.contains(&"defector") && !names.contains(&"random") && !names.contains(&"prober"));
+        // End-game rules fire where the length is known.
+        assert_eq!(names.contains(&"end_game"), length == Length::Unknown(40));
+        for ((one, a), (other, b)) in first.iter().flat_map(|a| second.iter().map(move |b| (a, b))) {
+            let (mut a, mut b) = (a.clone(), b.clone());
+            let mut seats = [Seat { name: "a", strategy: &mut *a }, Seat { name: "b", strategy: &mut *b }];
+            let mut all = true;
+            let played = play(&spec, &mut seats, &mut (), |profile| all &= profile == 0).expect("a match");
+            assert!(all && !played.drew, "{one} v {other}, {length:?}");
+        }
+    }
+    let mut noisy = Rules::new(dilemma(), Length::Known(40));
+    noisy.noise = 0.1;
+    let drawn = Rules::new(dilemma(), Length::Drawn { continuation: 0.9, told: false });
+    for rules in [noisy, drawn] {
+        let spec = Match { rules: &rules, key: &key, place: "a|b", repetition: 0 };
+        assert!(strategies.iter().all(|(_, strategy)| !is_courteous(&spec, PlayerId(0), &**strategy)));
+    }
 }
 
 #[test]
@@ -225,14 +266,117 @@ fn declared_memory_is_a_true_bound() {
     }
 }
 
+/// The same for every strategy with a declared memory, in play: whenever the last so many rounds come again, so does the
+/// action. Opponents repeat themselves for longer than any memory, so that long pasts come again, too. Where it draws, each
+/// act gets the same draws, so that a strategy is deterministic and its chances show by several such draws.
+#[test]
+fn what_came_before_the_declared_memory_changes_no_action() {
+    const ROUNDS: usize = 3_000;
+    let catalogue = strategy::catalogue();
+    let strategies: Vec<_> = all()
+        .into_iter()
+        .filter_map(|(name, strategy)| match catalogue.find(&name).expect("it exists").facets.memory {
+            Memory::Rounds(rounds) => Some((name, strategy, rounds as usize)),
+            Memory::Unbounded => None,
+        })
+        .collect();
+    assert!(strategies.len() > 80, "{}", strategies.len());
+    let failures = map_indexed(strategies.len(), |k| {
+        let (name, strategy, memory) = &strategies[k];
+        // Words that change within a memory, and words that last.
+        let mut source = key().draws(Who::agent(name), Purpose::Pairing);
+        let chaotic: Vec<Action> = (0..ROUNDS).map(|_| Action::cooperate_if(source.chance(0.5))).collect();
+        let cycles = ["C", "D", "CD", "CCD", "DDC", "CCDD"].map(|word| parse_actions(word).expect("a word"));
+        let mut lasting: Vec<Action> = Vec::new();
+        while lasting.len() < ROUNDS {
+            let cycle = &cycles[source.index(cycles.len())];
+            let length = 1 + memory + source.index(2 * memory + 20);
+            lasting.extend(cycle.iter().cycle().take(length));
+        }
+        for fixed in ["a", "b", "c", "d"] {
+            let mut known = std::collections::BTreeMap::new();
+            for word in [&chaotic, &lasting] {
+                let mut strategy = strategy.clone();
+                strategy.begin(&Told::new(dilemma(), PlayerId(0), Horizon::Unknown));
+                let mut records = [Record::new(2), Record::new(2)];
+                for (round, seen) in (1..).zip(word.iter().take(ROUNDS)) {
+                    let view = View { round, own: records[0].history(), seen: Seen::new(&records, 0) };
+                    let recent = [0, 1].map(|player: usize| records[player].history().tail(*memory).to_vec());
+                    let action = strategy.act(&view, &mut key().draws(Who::agent(fixed), Purpose::Choice));
+                    if *known.entry(recent).or_insert(action) != action {
+                        return Some(format!("{name}: round {round} depends on more than {memory} rounds"));
+                    }
+                    records[0].push(action);
+                    records[1].push(*seen);
+                }
+            }
+        }
+        None
+    });
+    let failures: Vec<String> = failures.into_iter().flatten().collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Any history: realised actions that it did not choose (a hand may slip in every round), and an opponent of any kind; any
+/// game of two actions, degenerate ones too; any horizon, true or not (reasoners plan every round, so that it is no endless one).
+#[test]
+fn nothing_panics_for_any_history_game_or_horizon() {
+    let catalogue = strategy::catalogue();
+    let strategies = all();
+    let q = |n: i64| Rational::from(n);
+    let game = |name: &str, cells: [i64; 4]| {
+        let table = [vec![q(cells[0]), q(cells[1])], vec![q(cells[2]), q(cells[3])]];
+        Arc::new(NormalForm::symmetric(name, ["C", "D"], &table).expect("a game"))
+    };
+    let games = [
+        dilemma(),
+        game("the book's", [-1, -5, 0, -3]),
+        game("chicken", [6, 2, 7, 0]),
+        game("nothing", [0, 0, 0, 0]),
+        game("reversed", [0, 5, -3, 4]),
+        game("large", [3_000_000_000, 0, 5_000_000_000, 1_000_000_000]),
+    ];
+    let horizons =
+        [Horizon::Unknown, Horizon::Rounds(0), Horizon::Rounds(1), Horizon::Rounds(7), Horizon::Rounds(10_000)];
+    map_indexed(strategies.len(), |k| {
+        let (name, strategy) = &strategies[k];
+        let slow = catalogue.find(name).expect("it exists").facets.slow;
+        let rounds = if slow { 8 } else { 60 };
+        for (case, (game, horizon)) in games.iter().flat_map(|g| horizons.map(|h| (g, h))).enumerate() {
+            // Of slow ones every seventh case: each horizon and each game once.
+            if slow && case % 7 != 0 {
+                continue;
+            }
+            let mut told = Told::new(Arc::clone(game), PlayerId((case % 2) as u32), horizon);
+            told.noise = 0.1;
+            if strategy.fits(&told).is_err() {
+                continue;
+            }
+            let mut strategy = strategy.clone();
+            strategy.begin(&told);
+            let mut source = key().draws(Who::place(name, case as u64), Purpose::Pairing);
+            let mut draws = key().draws(Who::place(name, case as u64), Purpose::Choice);
+            let mut records = [Record::new(2), Record::new(2)];
+            for round in 1..=rounds {
+                let view = View { round, own: records[0].history(), seen: Seen::new(&records, 0) };
+                let action = strategy.act(&view, &mut draws);
+                assert!(action.index() < 2, "{name} plays {action:?}");
+                records[0].push(Action::cooperate_if(source.chance(0.5)));
+                records[1].push(Action::cooperate_if(source.chance(0.5)));
+            }
+        }
+    });
+}
+
 #[test]
 fn nothing_panics_on_empty_and_long_matches() {
     let catalogue = strategy::catalogue();
     let strategies = all();
     map_indexed(strategies.len(), |k| {
         let (name, strategy) = &strategies[k];
-        // Teams take as long as all their members together, who play long matches themselves.
-        let slow = catalogue.find(name).expect("it exists").facets.slow;
+        // Teams take as long as all their members together, who play long matches themselves: without optimisation they
+        // play a shorter one.
+        let slow = catalogue.find(name).expect("it exists").facets.slow && cfg!(debug_assertions);
         for rounds in [0, 1, if slow { 2_000 } else { 100_000 }] {
             let rules = Rules::new(dilemma(), Length::Known(rounds));
             let key = key();

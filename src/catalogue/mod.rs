@@ -15,6 +15,7 @@ mod schema;
 mod value;
 
 pub use call::Call;
+use names::alike;
 pub use names::{fold, nearest, suggestion};
 pub use params::Params;
 pub use schema::{Field, Kind, Place, Presence, Schema};
@@ -125,8 +126,7 @@ impl<T: ?Sized + Family + 'static> Catalogue<T> {
     pub fn find(&self, name: &str) -> Option<&Entry<T>> {
         // The canonical key, which checked names have, needs no folding.
         self.entries().find(|entry| entry.key == name).or_else(|| {
-            let wanted = fold(name);
-            let matches = |other: &str| fold(other) == wanted;
+            let matches = |other: &str| alike(name, other);
             self.entries().find(|entry| {
                 matches(entry.key) || matches(entry.title) || entry.aliases.iter().any(|alias| matches(alias))
             })

@@ -9,7 +9,17 @@
 /// assert_eq!(fold("TitForTat"), "titfortat");
 /// ```
 pub fn fold(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    folded(name).collect()
+}
+
+/// The characters of a folded name.
+fn folded(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+}
+
+/// Whether two names match. Large fields ask for hundreds of names among hundreds, and most differ in their first letter.
+pub(super) fn alike(one: &str, other: &str) -> bool {
+    folded(one).eq(folded(other))
 }
 
 /// The candidate nearest to `wanted`, if one is near enough to be a slip: at most a third of its letters differ.

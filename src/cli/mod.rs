@@ -101,9 +101,29 @@ impl From<SweepError> for Failure {
 /// What a command returns.
 pub(crate) type Outcome = Result<Status, Failure>;
 
-/// Runs the command line of this process with the built-in lab.
+/// Runs the command line of this process with the built-in lab and [guests](admit_guests).
 pub fn main() -> ExitCode {
-    main_with(&Lab::new())
+    let mut lab = Lab::new();
+    match admit_guests(&mut lab) {
+        Ok(()) => main_with(&lab),
+        Err(fault) => fail(2, &fault),
+    }
+}
+
+/// Adds players from outside the lab to its strategies: `pipe`, a program that is asked by lines of JSON, and `human`, the
+/// person at the terminal.
+///
+/// # Errors
+/// If the lab is in use already, or one of the names is taken.
+pub fn admit_guests(lab: &mut Lab) -> Result<(), Diagnostic> {
+    let Some(kit) = std::sync::Arc::get_mut(&mut lab.kit) else {
+        return Err(Diagnostic::new(
+            "lab-in-use",
+            "a lab that has begun to run",
+            "guests admitted before anything runs",
+        ));
+    };
+    remote::ENTRIES.into_iter().try_for_each(|entry| kit.strategies.register(entry))
 }
 
 /// Runs the command line of this process with a lab of the caller's: a crate with strategies, games or models of its

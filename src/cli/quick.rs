@@ -73,7 +73,7 @@ fn guests(args: &MatchArgs) -> Result<[Option<Remote>; 2], Failure> {
         Diagnostic::new("out-of-range", found, "a number of seconds from 0")
     })?;
     let mut programs = args.pipe.iter().map(|command| Remote::pipe(command, deadline));
-    let [first, second] = [programs.next().transpose()?, programs.next().transpose()?];
+    let [first, second] = [programs.next(), programs.next()];
     match programs.next() {
         None => Ok([first, second]),
         Some(_) => Err(Diagnostic::new("too-many-players", "three programs", "two players").into()),

@@ -166,6 +166,7 @@ fn manifest(scenario: &Scenario, recorded: &Recorded) -> Manifest {
         scenario_digest: digest,
         model: scenario.model_key.clone(),
         seed: scenario.seed.0,
+        guests: scenario.guests.clone(),
         digest: digest_tables(recorded.tables.iter()),
         tables: Manifest::entries(&recorded.tables),
         trace: TraceEntry::of(scenario.trace.name(), recorded.trace.clone()),
@@ -223,6 +224,9 @@ pub(super) fn verify(args: &DirArgs, lab: &Lab) -> Outcome {
     let recorded =
         record(&scenario, Output::Nowhere(sink()), None)?.expect("a run without checkpoints comes to its end");
     let again = manifest(&scenario, &recorded);
+    if !scenario.guests.is_empty() {
+        show::note(&format!("players from outside the lab are asked again: {}", scenario.guests.join(", ")));
+    }
     let mut differences = Vec::new();
     if again.comity != found.manifest.comity {
         differences.push(format!("it was run by version {}, this is {}", found.manifest.comity, again.comity));

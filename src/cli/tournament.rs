@@ -19,15 +19,17 @@ pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
     if let Some(dir) = &args.figures.out {
         draw::free(dir)?;
     }
-    let tables = if args.read.is_some() { read(args, lab)? } else { played(args, lab)? };
-    let wanted: Vec<&str> = match (args.table.is_empty(), args.format.format) {
-        (false, _) => args.table.iter().map(String::as_str).collect(),
-        (true, Format::Table) => vec!["strategies", "welfare"],
-        (true, Format::Json) => {
-            tables.iter().map(|table| table.name()).filter(|name| *name != "interactions").collect()
-        }
-        (true, Format::Csv) => vec!["strategies"],
+    // Where only some tables are shown, the others are not worked out.
+    let some: Option<Vec<&str>> = match (args.table.is_empty(), args.format.format) {
+        (false, _) => Some(args.table.iter().map(String::as_str).collect()),
+        (true, Format::Table) => Some(vec!["strategies", "welfare"]),
+        (true, Format::Csv) => Some(vec!["strategies"]),
+        (true, Format::Json) => None,
     };
+    let kept = some.as_deref().filter(|_| args.figures.out.is_none());
+    let tables = if args.read.is_some() { read(args, lab)? } else { played(args, lab, kept)? };
+    let wanted = some
+        .unwrap_or_else(|| tables.iter().map(|table| table.name()).filter(|name| *name != "interactions").collect());
     let mut shown = Vec::new();
     for name in wanted {
         shown.push(tables.get(name).ok_or_else(|| {
@@ -52,8 +54,8 @@ pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
     Ok(Status::Done)
 }
 
-/// Plays the field.
-fn played(args: &TournamentArgs, lab: &Lab) -> Result<Tables, Failure> {
+/// Plays the field; of the tables, only those to be kept are filled, where they are said.
+fn played(args: &TournamentArgs, lab: &Lab, kept: Option<&[&str]>) -> Result<Tables, Failure> {
     let rows = if args.all { everybody(args, lab)? } else { args.strategies.clone() };
     let mut agents: Vec<(String, &str)> = rows.iter().map(|name| (name.clone(), name.as_str())).collect();
     for strategy in &args.against {
@@ -72,6 +74,9 @@ fn played(args: &TournamentArgs, lab: &Lab) -> Result<Tables, Failure> {
     let progress = Progress::new("tournament");
     let mut report = |done, total| progress.at(done, total);
     let mut recorder = RunRecorder::new(&*scenario.model, std::io::sink(), &mut report);
+    if let Some(kept) = kept {
+        recorder = recorder.only(&[kept, &["interactions"]].concat());
+    }
     let key = scenario.run_key(0);
     scenario.model.run(&RunCx { key: &key, trace: TraceLevel::Off }, &mut recorder).map_err(Diagnostic::from)?;
     let recorded = recorder.finish().map_err(|error| Failure::Io(Diagnostic::new("io", error.to_string(), "")))?;

@@ -114,6 +114,11 @@ impl Plan {
             changes.push(Override::parse(change)?);
         }
         let scenario = Scenario::of(base.clone(), Place::document(&*request.scenario_name), &changes, lab)?;
+        if let Some(guest) = scenario.guests.first() {
+            let found = format!("the strategy {guest:?} in a sweep, whose runs are functions of their seeds");
+            let fault = Diagnostic::new("guest-in-a-sweep", found, "strategies of the lab, or `comity run`");
+            return Err(fault.at(Location::document(&*request.scenario_name)).into());
+        }
         let names: Vec<String> = study.parameters.iter().map(|parameter| parameter.name.clone()).collect();
         let at = Location::document(&*request.experiment_name);
         let (asked_points, designs) =

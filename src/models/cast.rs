@@ -2,8 +2,9 @@
 
 use super::names::Roll;
 use super::{AgentGroup, Setting};
-use crate::catalogue::Place;
+use crate::catalogue::{Place, nearest};
 use crate::error::{Diagnostic, Faults};
+use crate::learner::Learner;
 use crate::strategy::Strategy;
 
 /// One agent.
@@ -28,13 +29,21 @@ pub(super) struct StrategyKind {
     pub(super) place: Place,
 }
 
+/// Makes a player of a learning rule, for models whose agents may be either.
+pub(super) type Seated = fn(Box<dyn Learner>) -> Box<dyn Strategy>;
+
 /// Reads the agents: names are made, strategies built, and equal strategies put together.
 pub(super) fn cast(setting: &Setting, faults: &mut Faults) -> Cast {
+    cast_with(setting, None, faults)
+}
+
+/// As [`cast`]; with `seated`, agents may also be named after learning rules.
+pub(super) fn cast_with(setting: &Setting, seated: Option<Seated>, faults: &mut Faults) -> Cast {
     let mut cast = Cast { agents: Vec::new(), kinds: Vec::new() };
     let mut roll = Roll::new(&[]);
     for group in &setting.agents {
         let names = roll.call(group, faults);
-        let Some(kind) = cast.kind_of(group, setting, faults) else { continue };
+        let Some(kind) = cast.kind_of(group, setting, seated, faults) else { continue };
         cast.kinds[kind].agents += names.len();
         cast.agents.extend(names.into_iter().map(|name| Agent { name, kind }));
     }
@@ -53,17 +62,35 @@ pub(super) fn cast(setting: &Setting, faults: &mut Faults) -> Cast {
 }
 
 impl Cast {
-    fn kind_of(&mut self, group: &AgentGroup, setting: &Setting, faults: &mut Faults) -> Option<usize> {
-        let strategies = &setting.kit.strategies;
-        let found = group.read(strategies, |spec| {
-            let name = strategies.display(spec);
-            if let Some(known) = self.kinds.iter().position(|kind| kind.name == name) {
+    fn kind_of(
+        &mut self,
+        group: &AgentGroup,
+        setting: &Setting,
+        seated: Option<Seated>,
+        faults: &mut Faults,
+    ) -> Option<usize> {
+        let (strategies, learners) = (&setting.kit.strategies, &setting.kit.learners);
+        // The name without arguments decides; both families have names of their own.
+        let head = group.strategy.as_text().and_then(|text| text.split('(').next()).unwrap_or_default().trim();
+        let near = |names: &mut dyn Iterator<Item = &'static str>| nearest(head, names).is_some();
+        // An unknown name that is nearly a learner's, and no strategy's, was meant for one.
+        let meant = learners.find(head).is_some()
+            || !near(&mut strategies.entries().map(|entry| entry.key))
+                && near(&mut learners.entries().map(|entry| entry.key));
+        let kinds = &mut self.kinds;
+        let mut place = |name: String, build: &mut dyn FnMut() -> Result<Box<dyn Strategy>, Faults>| {
+            if let Some(known) = kinds.iter().position(|kind| kind.name == name) {
                 return Ok(known);
             }
-            let strategy = strategies.build(spec, strategies)?;
-            self.kinds.push(StrategyKind { name, strategy, agents: 0, place: group.place.clone() });
-            Ok(self.kinds.len() - 1)
-        });
+            kinds.push(StrategyKind { name, strategy: build()?, agents: 0, place: group.place.clone() });
+            Ok(kinds.len() - 1)
+        };
+        let found = match seated.filter(|_| strategies.find(head).is_none() && meant) {
+            None => group
+                .read(strategies, |spec| place(strategies.display(spec), &mut || strategies.build(spec, strategies))),
+            Some(seated) => group
+                .read(learners, |spec| place(learners.display(spec), &mut || Ok(seated(learners.build(spec, &())?)))),
+        };
         faults.keep(found)
     }
 }

@@ -6,6 +6,7 @@
 //! folder. Nothing here reads or writes files.
 
 pub mod adaptation;
+mod audits;
 mod cast;
 mod conditions;
 pub mod conventions;

@@ -3,39 +3,48 @@
 use super::course::Course;
 use super::engine::fits;
 use super::rules::Match;
-use super::tables::{Product, stretches};
-use crate::strategy::Automaton;
+use super::tables::stretches;
+use crate::strategy::{Automaton, Switch};
 
-/// The course of a match of two deterministic automata, at the cost of its first cycle, however long the match is.
+/// The course of a match between two automata that draw nothing in it, at the cost of its first cycle, however long the
+/// match is.
 ///
-/// Between two switches the pair of states follows a map of a finite set, so that it enters a cycle; the
-/// course is what comes before it, the cycle as often as it fits, and the rest.
+/// Between two switches the pair of states follows a map of a finite set, so that it enters a cycle; the course is what comes
+/// before it, the cycle as often as it fits, and the rest. The cycle is found by waiting at a pair for its return, and moving
+/// on to a later one after twice as many rounds (Brent 1980, BIT 20:176, section 3), which keeps no table of pairs.
 ///
-/// `None` if it does not answer: an automaton draws, there is noise, or the product has more than four
-/// million pairs of states.
+/// `None` if it does not answer: there is noise, or the match comes to a state that draws.
 pub fn find_cycle(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Course> {
     if !spec.rules.is_noiseless() || fits(spec, 2).is_err() {
         return None;
     }
-    let product = Product::of(a, b)?;
+    let width = b.own_actions();
+    let step = |(s, t): (u32, u32)| {
+        let (own, other) = (a.sure_action(s)?, b.sure_action(t)?);
+        #[expect(clippy::cast_possible_truncation, reason = "`fits` has checked the number of profiles")]
+        let profile = (own.index() * width + other.index()) as u16;
+        Some((profile, (a.next(s, own, other), b.next(t, other, own))))
+    };
     let mut course = Course::default();
-    let mut pair = product.start(a, b);
-    // The place in the stretch at which a pair was first met, plus one.
-    let mut met = vec![0u32; product.pairs()];
+    let mut pair = (a.start(), b.start());
     for (start, length) in stretches(a, b, spec.rounds()) {
-        pair = product.switched(pair, start, a, b);
-        met.fill(0);
+        pair = (switched(a, pair.0, start), switched(b, pair.1, start));
         let mut word: Vec<u16> = Vec::new();
+        // The pair waited for, the place where it was met, and the place up to which it is waited for.
+        let (mut awaited, mut met, mut until) = (pair, 0, 1);
         let mut done = 0;
         while done < length {
-            if met[pair] > 0 {
-                let first = met[pair] - 1;
-                let cycle = word.split_off(first as usize);
-                let period = done - first;
-                let (times, rest) = ((length - first) / period, (length - first) % period);
+            let (profile, next) = step(pair)?;
+            word.push(profile);
+            pair = next;
+            done += 1;
+            if pair == awaited && done < length {
+                let cycle = word.split_off(met as usize);
+                let period = done - met;
+                let (times, rest) = ((length - met) / period, (length - met) % period);
                 // The state after the rest of a cycle is where the next stretch goes on.
                 for _ in 0..rest {
-                    pair = product.step(pair).1;
+                    pair = step(pair)?.1;
                 }
                 let tail = cycle[..rest as usize].to_vec();
                 course.push(std::mem::take(&mut word), 1);
@@ -43,13 +52,17 @@ pub fn find_cycle(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Cour
                 course.push(tail, 1);
                 break;
             }
-            met[pair] = done + 1;
-            let (profile, next) = product.step(pair);
-            word.push(profile);
-            pair = next;
-            done += 1;
+            if done == until {
+                (awaited, met, until) = (pair, done, done.saturating_mul(2));
+            }
         }
         course.push(word, 1);
     }
     Some(course)
+}
+
+/// The state after the switches of a round.
+fn switched(automaton: &Automaton, state: u32, round: u32) -> u32 {
+    let found: Option<&Switch> = automaton.switches().iter().find(|switch| switch.round == round);
+    found.map_or(state, |switch| switch.to[state as usize])
 }

@@ -36,7 +36,7 @@ impl Referee for () {
 pub struct Played {
     /// The number of rounds.
     pub rounds: u32,
-    /// Whether anything was drawn. If not, every repetition of the match is the same.
+    /// Whether anything was drawn, or came from outside the lab. If not, every repetition of the match is the same.
     pub drew: bool,
 }
 
@@ -63,6 +63,14 @@ pub enum PlayError {
         /// The number of actions.
         actions: usize,
     },
+    /// A player from outside the lab failed.
+    #[error("player {name:?}: {}", fault.found)]
+    Failed {
+        /// The player's name.
+        name: String,
+        /// What went wrong.
+        fault: Box<Diagnostic>,
+    },
     /// A strategy played what the game does not have.
     #[error("{name} played action {action} of {actions} in round {round}")]
     NoSuchAction {
@@ -80,6 +88,9 @@ pub enum PlayError {
 impl From<PlayError> for Diagnostic {
     fn from(error: PlayError) -> Self {
         let (code, expected) = match &error {
+            PlayError::Failed { fault, .. } => {
+                return Diagnostic { found: error.to_string(), ..(**fault).clone() };
+            }
             PlayError::Seats { .. } => ("seat-count", "one seat a player"),
             PlayError::TooLarge { .. } => ("game-too-large", "at most 65536 profiles"),
             PlayError::TooManyActions { .. } => ("game-too-large", "at most 256 actions a player"),
@@ -220,11 +231,20 @@ fn play_rounds<G: StageGame, R: Referee, const READ: bool>(
         }
         sink(&realised);
     }
+    if let Some(error) = seats.iter().find_map(|seat| failed(seat.name, &*seat.strategy)) {
+        return Err(error);
+    }
     let drew = streams.iter().any(Streams::used)
+        || seats.iter().any(|seat| seat.strategy.is_guest())
         || readers.iter().any(|(_, imagined)| imagined.used())
         || matches!(spec.rules.length, Length::Drawn { .. })
         || R::DISCLOSES;
     Ok(Played { rounds, drew })
+}
+
+/// The failure of a player from outside the lab.
+pub(super) fn failed(name: &str, strategy: &dyn Strategy) -> Option<PlayError> {
+    strategy.failure().map(|fault| PlayError::Failed { name: name.to_string(), fault: Box::new(fault) })
 }
 
 /// Shows the other player, as it stands before the round, to each who wants to see into it.
@@ -281,10 +301,12 @@ pub(super) struct Streams {
 impl Streams {
     pub(super) fn of<G>(spec: &Match<'_, G>, name: &str) -> Self {
         let stream = |why| spec.key.draws(spec.who(name), why);
+        // To derive a stream costs more than some rounds of play, so that those that nothing can draw from are not.
+        let wanted = |p: f64, why| if p > 0.0 { stream(why) } else { Draws::unused() };
         Self {
             choice: stream(Purpose::Choice),
-            slips: stream(Purpose::Execution),
-            misreadings: stream(Purpose::Perception),
+            slips: wanted(spec.rules.noise, Purpose::Execution),
+            misreadings: wanted(spec.rules.misperception, Purpose::Perception),
         }
     }
 

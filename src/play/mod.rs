@@ -6,7 +6,8 @@
 //!
 //! | short cut | answers for | equals `play` |
 //! |---|---|---|
-//! | [`find_cycle`] | two deterministic automata without noise | exactly, at the cost of one cycle |
+//! | [`is_courteous`] | two who cooperate with whoever does, without noise | exactly, at no cost |
+//! | [`find_cycle`] | two automata that draw nothing, without noise | exactly, at the cost of one cycle |
 //! | [`play_tables`] | two deterministic automata without noise | exactly |
 //! | [`play_chain`] | two automata, with noise | exactly, with the same draws |
 //! | [`expect`] | two automata, with noise | in expectation |
@@ -18,6 +19,7 @@
 
 mod chain;
 mod course;
+mod courtesy;
 mod cycle;
 mod engine;
 mod expect;
@@ -32,6 +34,7 @@ mod tables;
 
 pub use chain::play_chain;
 pub use course::{Course, Piece};
+pub use courtesy::is_courteous;
 pub use cycle::find_cycle;
 pub use engine::{PlayError, Played, Referee, play, play_actions};
 pub use expect::{Answers, Expectation, expect};

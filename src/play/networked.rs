@@ -6,7 +6,7 @@
 //! arrive. Without faults and with messages that arrive in time it is [`play`](super::play), fact for fact.
 
 use super::course::Course;
-use super::engine::{PlayError, Streams, fits, slip};
+use super::engine::{PlayError, Streams, failed, fits, slip};
 use super::moves::{Move, Pace, Subject, ending, reply};
 use super::rules::{Match, Seat};
 use crate::a2a::TaskState;
@@ -85,7 +85,8 @@ pub fn play_over<O: Observer<Fact<Move>>>(
     // All that can still travel when the last round is over may be dropped: nobody hears it.
     let limit = Tick(u64::from(rounds) * delivery.round_us);
     let (players, report) = kernel.run(limit, observer);
-    if let Some(fault) = players.iter().find_map(|player| player.fault.clone()) {
+    let failure = |player: &Player| player.fault.clone().or_else(|| failed(names[player.me], &*player.strategy));
+    if let Some(fault) = players.iter().find_map(failure) {
         return Err(fault);
     }
     let width = spec.rules.game.dimensions()[1];

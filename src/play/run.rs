@@ -31,7 +31,7 @@ pub enum ShortCuts {
 pub struct Contest {
     strategies: [Box<dyn Strategy>; 2],
     short_cuts: ShortCuts,
-    automata: Option<[Automaton; 2]>,
+    automata: Option<[Arc<Automaton>; 2]>,
     /// The course of every repetition, once one was played without drawing.
     always: Option<Course>,
 }
@@ -42,11 +42,17 @@ impl Contest {
         let automata = match short_cuts {
             ShortCuts::None => None,
             ShortCuts::All | ShortCuts::NoCycles => {
-                let told = |k: u32| rules.told(PlayerId(k));
-                strategies[0].automaton(&told(0)).zip(strategies[1].automaton(&told(1))).map(|(a, b)| [a, b])
+                let automaton = |k: u32| strategies[k as usize].automaton(&rules.told(PlayerId(k))).map(Arc::new);
+                automaton(0).zip(automaton(1)).map(|(a, b)| [a, b])
             }
         };
         Self { strategies, short_cuts, automata, always: None }
+    }
+
+    /// A contest of two strategies whose automata in their seats are known, by all short cuts: for those who meet many others.
+    pub fn between(strategies: [Box<dyn Strategy>; 2], automata: [Option<Arc<Automaton>>; 2]) -> Self {
+        let [a, b] = automata;
+        Self { strategies, short_cuts: ShortCuts::All, automata: a.zip(b).map(|(a, b)| [a, b]), always: None }
     }
 
     /// The course of the match that `spec` says, under the rules that the contest was made for: by the first short
@@ -108,13 +114,12 @@ impl Contest {
     fn play(&mut self, spec: &Match<'_>, names: [&str; 2]) -> Result<(Course, bool), PlayError> {
         if let Some([a, b]) = &self.automata {
             let drawn_length = matches!(spec.rules.length, Length::Drawn { .. });
-            if self.short_cuts == ShortCuts::All
-                && let Some(course) = find_cycle(spec, a, b)
-            {
-                return Ok((course, drawn_length));
-            }
             let mut word = Vec::new();
-            if play_tables(spec, a, b, |profile| word.push(profile)).is_some() {
+            if self.short_cuts == ShortCuts::All {
+                if let Some(course) = find_cycle(spec, a, b) {
+                    return Ok((course, drawn_length));
+                }
+            } else if play_tables(spec, a, b, |profile| word.push(profile)).is_some() {
                 return Ok((Course::of(word), drawn_length));
             }
             if let Some(played) = play_chain(spec, names, a, b, |profile| word.push(profile)) {

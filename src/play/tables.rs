@@ -5,7 +5,7 @@ use super::rules::Match;
 use crate::strategy::{Automaton, Switch};
 
 /// The product of two deterministic automata: from each pair of states the profile played and the next pair.
-pub(super) struct Product {
+struct Product {
     /// `next << 16 | profile`, by pair of states `a * states_b + b`.
     entries: Vec<u64>,
     states_b: usize,
@@ -16,7 +16,7 @@ const MAX_PAIRS: usize = 1 << 22;
 
 impl Product {
     /// The product, or nothing if an automaton draws or the table would be too large.
-    pub(super) fn of(a: &Automaton, b: &Automaton) -> Option<Self> {
+    fn of(a: &Automaton, b: &Automaton) -> Option<Self> {
         let pairs = a.states().checked_mul(b.states()).filter(|pairs| *pairs <= MAX_PAIRS)?;
         let mut entries = Vec::with_capacity(pairs);
         for s in states(a) {
@@ -32,24 +32,19 @@ impl Product {
     }
 
     /// The pair of states before the first round.
-    pub(super) fn start(&self, a: &Automaton, b: &Automaton) -> usize {
+    fn start(&self, a: &Automaton, b: &Automaton) -> usize {
         a.start() as usize * self.states_b + b.start() as usize
-    }
-
-    /// The number of pairs.
-    pub(super) fn pairs(&self) -> usize {
-        self.entries.len()
     }
 
     /// The profile of a pair of states, and the next pair.
     #[inline]
-    pub(super) fn step(&self, pair: usize) -> (u16, usize) {
+    fn step(&self, pair: usize) -> (u16, usize) {
         let entry = self.entries[pair];
         ((entry & 0xffff) as u16, (entry >> 16) as usize)
     }
 
     /// The pair after the switches of a round.
-    pub(super) fn switched(&self, pair: usize, round: u32, a: &Automaton, b: &Automaton) -> usize {
+    fn switched(&self, pair: usize, round: u32, a: &Automaton, b: &Automaton) -> usize {
         let state = |state: usize, automaton: &Automaton| {
             let found = automaton.switches().iter().find(|switch| switch.round == round);
             found.map_or(state, |switch| switch.to[state] as usize)

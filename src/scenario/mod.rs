@@ -25,7 +25,7 @@ pub use overrides::Override;
 pub use template::template;
 pub use toml_text::inline;
 
-use crate::catalogue::{Data, Field, Key, Kind, Params, Place, Schema, Table, Value};
+use crate::catalogue::{Call, Data, Field, Key, Kind, Params, Place, Schema, Table, Value};
 use crate::error::{Diagnostic, Faults, Origin};
 use crate::exchange::TraceLevel;
 use crate::ids::{RunKey, Seed};
@@ -60,6 +60,8 @@ pub struct Scenario {
     pub plots: bool,
     /// What the file says of itself in the comment at its top, without the marks; empty if it says nothing.
     pub preface: String,
+    /// The strategies whose moves come from outside the lab, as the file names them: its runs are not functions of the seed.
+    pub guests: Vec<String>,
     /// The scenario with every default written out.
     resolved: Table,
 }
@@ -176,7 +178,15 @@ impl Scenario {
             faults.push(Diagnostic::new("no-trace", found, "trace = \"off\", or another model").at(at));
         }
         faults.into_result(())?;
+        let mut guests = Vec::new();
+        for agent in &setting.agents {
+            let given = agent.params.iter().map(|(_, value)| value);
+            std::iter::once(&agent.strategy).chain(given).for_each(|value| guests_in(value, lab, &mut guests));
+        }
+        guests.sort_unstable();
+        guests.dedup();
         Ok(Self {
+            guests,
             title: params.text("title").to_string(),
             title_zh: params.has("title_zh").then(|| params.text("title_zh").to_string()),
             source: params.text("source").to_string(),
@@ -248,6 +258,22 @@ fn run_part(table: &Table) -> Table {
         kept.set(key.clone(), value.clone());
     }
     kept
+}
+
+/// Adds the players from outside the lab that a strategy's value names, whatever depth they are at.
+fn guests_in(value: &Value, lab: &Lab, found: &mut Vec<String>) {
+    match &value.data {
+        Data::Text(text) => {
+            let Ok(call) = Call::parse(text, &value.origin) else { return };
+            if lab.kit.strategies.find(&call.name).is_some_and(|entry| entry.facets.guest) {
+                found.push(text.clone());
+            }
+            call.args.iter().for_each(|(_, value)| guests_in(value, lab, found));
+        }
+        Data::List(items) => items.iter().for_each(|value| guests_in(value, lab, found)),
+        Data::Table(table) => table.iter().for_each(|(_, value)| guests_in(value, lab, found)),
+        _ => {}
+    }
 }
 
 /// The fault of a model's table that no model has, found before the schema lists them all.

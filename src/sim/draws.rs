@@ -140,6 +140,11 @@ impl Draws {
         Self { key, block: None }
     }
 
+    /// A stream for what never draws: all such are the same.
+    pub fn unused() -> Self {
+        Self::from_key([0; 32])
+    }
+
     /// The next word.
     #[inline]
     pub fn word(&mut self) -> u64 {

@@ -20,6 +20,10 @@ pub struct Manifest {
     pub run: String,
     /// The master seed.
     pub seed: u64,
+    /// The strategies whose moves came from outside the lab: where there are any, nothing promises that the run can be
+    /// repeated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guests: Vec<String>,
     /// The digest of all tables.
     pub digest: String,
     /// The tables by name.

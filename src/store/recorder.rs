@@ -15,6 +15,8 @@ pub struct RunRecorder<'p, W> {
     failed: Option<io::Error>,
     keys: Option<JwkSet>,
     progress: &'p mut dyn FnMut(u64, u64),
+    /// The tables whose rows are kept, if not all are.
+    only: Option<Vec<String>>,
 }
 
 /// What a run recorded.
@@ -30,7 +32,15 @@ pub struct Recorded {
 impl<'p, W: Write> RunRecorder<'p, W> {
     /// A recorder of a model's tables; `progress` hears how far the run is.
     pub fn new(model: &dyn Model, trace: W, progress: &'p mut dyn FnMut(u64, u64)) -> Self {
-        Self { tables: Tables::new(model.tables()), trace: TraceWriter::new(trace), failed: None, keys: None, progress }
+        let tables = Tables::new(model.tables());
+        Self { tables, trace: TraceWriter::new(trace), failed: None, keys: None, progress, only: None }
+    }
+
+    /// The same recorder keeping the rows of these tables alone; the others stay empty.
+    #[must_use]
+    pub fn only(mut self, tables: &[&str]) -> Self {
+        self.only = Some(tables.iter().map(ToString::to_string).collect());
+        self
     }
 
     /// What was recorded.
@@ -47,7 +57,13 @@ impl<'p, W: Write> RunRecorder<'p, W> {
 
 impl<W: Write> Recorder for RunRecorder<'_, W> {
     fn row(&mut self, table: &str, row: &[Cell<'_>]) {
-        self.tables.push(table, row);
+        if self.wants(table) {
+            self.tables.push(table, row);
+        }
+    }
+
+    fn wants(&self, table: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| only.iter().any(|kept| kept == table))
     }
 
     fn trace(&mut self, block: &TraceBlock) {

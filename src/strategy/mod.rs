@@ -62,6 +62,17 @@ pub trait Strategy: Send + Sync + BoxedClone {
         let _ = minds;
     }
 
+    /// Whether its moves come from outside the lab (a person, another program), so that nothing promises that it plays alike
+    /// twice: then no match stands for another, and a run says so in its manifest.
+    fn is_guest(&self) -> bool {
+        false
+    }
+
+    /// What went wrong with it in the match that it plays, for a guest who can fail: the match then fails, too.
+    fn failure(&self) -> Option<Diagnostic> {
+        None
+    }
+
     /// Whether it can play the match that it would be told of.
     ///
     /// # Errors
@@ -110,6 +121,8 @@ pub struct Facets {
     /// Whether it is written for groups: games of any number of players with the same actions. Without this it may still
     /// play some ([`Strategy::fits`] tells).
     pub group: bool,
+    /// Whether its moves come from outside the lab.
+    pub guest: bool,
     /// The name of the class in Axelrod-Python that behaves the same; empty if there is none.
     pub axelrod: &'static str,
 }
@@ -130,6 +143,7 @@ impl Facets {
             slow: false,
             reads_minds: false,
             group: false,
+            guest: false,
             axelrod: "",
         }
     }
@@ -173,6 +187,13 @@ impl Facets {
     #[must_use]
     pub const fn group(mut self) -> Self {
         self.group = true;
+        self
+    }
+
+    /// The same, played from outside the lab.
+    #[must_use]
+    pub const fn guest(mut self) -> Self {
+        self.guest = true;
         self
     }
 

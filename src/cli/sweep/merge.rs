@@ -58,6 +58,8 @@ fn manifest(sweep: &Sweep, tables: &Tables) -> Result<Manifest, Failure> {
         model: plan.model.clone(),
         run: format!("sweep-{}", &plan.digest[..16]),
         seed: plan.seed.0,
+        // A plan has none.
+        guests: Vec::new(),
         digest: digest_tables(tables.iter()),
         tables: Manifest::entries(tables),
         trace: TraceEntry::of("off", nothing),

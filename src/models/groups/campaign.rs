@@ -2,12 +2,13 @@
 
 use super::setting::Condition;
 use super::tally::{MatchTally, Tally};
+use crate::contract::Auditor;
 use crate::ids::RunKey;
 use crate::models::RunError;
-use crate::models::cast::Cast;
+use crate::models::cast::{Agent, Cast};
 use crate::models::shown::Rounds;
-use crate::play::{GroupRound, Match, Seat, play_actions};
-use crate::sim::{Purpose, Who, map_indexed};
+use crate::play::{GroupRound, Match, Referee, Seat, play_actions};
+use crate::sim::{Draws, Purpose, Who, map_indexed};
 use crate::strategy::{Action, Strategy};
 
 /// How many matches are held in memory at once. Results do not depend on it, nor on the number of threads.
@@ -49,14 +50,15 @@ impl Plan<'_> {
         format!("{}+{}", self.cast.agents[members[0]].name, members.len() - 1)
     }
 
-    /// Plays a match; `see` gets each round, the realised actions, how many took each, and the scaled payoffs.
+    /// Plays a match; `see` gets each round, the realised actions, how many took each, and the scaled payoffs. Returns who
+    /// was convicted, round by round.
     pub(super) fn play(
         &self,
         key: &RunKey,
         repetition: u64,
         members: &[usize],
         mut see: impl FnMut(u32, &[Action], &[u32], &[i128]),
-    ) -> Result<(), RunError> {
+    ) -> Result<Vec<Conviction>, RunError> {
         let place = self.place(members);
         let spec = Match { rules: &self.condition.rules, key, place: &place, repetition };
         let agents = || members.iter().map(|agent| &self.cast.agents[*agent]);
@@ -69,7 +71,7 @@ impl Plan<'_> {
         let mut counts = vec![0; self.condition.actions()];
         let mut paid = Vec::with_capacity(members.len());
         let mut round = 0;
-        play_actions(&spec, &mut seats, &mut (), |actions| {
+        let sink = |actions: &[Action]| {
             round += 1;
             counts.fill(0);
             for action in actions {
@@ -77,8 +79,25 @@ impl Plan<'_> {
             }
             self.condition.payer.pay(actions, &counts, &mut paid);
             see(round, actions, &counts, &paid);
-        })?;
-        Ok(())
+        };
+        let schedule = &self.condition.schedule;
+        if schedule.is_empty() {
+            play_actions(&spec, &mut seats, &mut (), sink)?;
+            return Ok(Vec::new());
+        }
+        let stream = |agent: &Agent| key.draws(Who { place: &place, repetition, name: &agent.name }, Purpose::Audit);
+        let mut inspector = Inspector {
+            auditor: Auditor::new(schedule),
+            draws: agents().map(stream).collect(),
+            rounds: 0,
+            convictions: Vec::new(),
+        };
+        if schedule.public {
+            play_actions(&spec, &mut seats, &mut Public(&mut inspector), sink)?;
+        } else {
+            play_actions(&spec, &mut seats, &mut inspector, sink)?;
+        }
+        Ok(inspector.convictions)
     }
 
     /// Plays a match and keeps its first rounds.
@@ -106,11 +125,20 @@ impl Plan<'_> {
         let levels: Vec<f64> = (0..condition.actions()).map(|action| condition.level(action)).collect();
         let kinds: Vec<usize> = members.iter().map(|agent| cast.agents[*agent].kind).collect();
         let mut slots = shown.shown_from(1).peekable();
-        self.play(key, repetition, members, |round, actions, counts, paid| {
+        // What a payoff is worth now; what is left of an endless sum cannot be seen.
+        let mut weight = 1.0;
+        let convictions = self.play(key, repetition, members, |round, actions, counts, paid| {
             tally.rounds += 1;
             for ((player, action), payoff) in tally.players.iter_mut().zip(actions).zip(paid) {
                 player.actions[action.index()] += 1;
                 player.payoff += payoff;
+            }
+            if condition.discount < 1.0 && weight > 1e-18 {
+                tally.weight += weight;
+                for (player, payoff) in tally.players.iter_mut().zip(paid) {
+                    player.discounted += weight * condition.unscaled(*payoff);
+                }
+                weight *= condition.discount;
             }
             let first = u64::from(counts[0]);
             if round == 1 {
@@ -134,7 +162,62 @@ impl Plan<'_> {
                 }
             }
         })?;
+        tally.fine(condition, &convictions);
         Ok(tally)
+    }
+}
+
+/// Who was convicted in a round, by which entry of the schedule.
+pub(super) struct Conviction {
+    pub(super) player: usize,
+    pub(super) entry: usize,
+}
+
+/// Audits a match round by round, privately.
+struct Inspector<'a> {
+    auditor: Auditor<'a>,
+    draws: Vec<Draws>,
+    rounds: u32,
+    convictions: Vec<Conviction>,
+}
+
+impl Inspector<'_> {
+    /// Audits a round; `convict` hears who is convicted.
+    fn audit(&mut self, round: u32, realised: &[Action], mut convict: impl FnMut(usize)) {
+        for (player, action) in realised.iter().enumerate() {
+            let finding = self.auditor.audit(round, self.rounds, *action, &mut self.draws[player]);
+            if let Some(finding) = finding.filter(|finding| finding.convicted) {
+                self.convictions.push(Conviction { player, entry: finding.entry });
+                convict(player);
+            }
+        }
+    }
+}
+
+impl Referee for Inspector<'_> {
+    const DISCLOSES: bool = false;
+
+    fn begin(&mut self, rounds: u32) {
+        self.rounds = rounds;
+    }
+
+    fn round(&mut self, round: u32, realised: &[Action], _: &mut [Option<Action>]) {
+        self.audit(round, realised, |_| ());
+    }
+}
+
+/// Audits a match round by round, and makes convictions public: all others then take that action for the second.
+struct Public<'a, 'b>(&'a mut Inspector<'b>);
+
+impl Referee for Public<'_, '_> {
+    const DISCLOSES: bool = true;
+
+    fn begin(&mut self, rounds: u32) {
+        self.0.begin(rounds);
+    }
+
+    fn round(&mut self, round: u32, realised: &[Action], disclosed: &mut [Option<Action>]) {
+        self.0.audit(round, realised, |player| disclosed[player] = Some(Action(realised[player].0.max(1))));
     }
 }
 

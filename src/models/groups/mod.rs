@@ -4,9 +4,11 @@
 //! what is known of it, and noise; *conditions* are sets of such rules that are compared on common random numbers. Scores are
 //! sums of exact payoffs. Beside what agents and strategies come to it records the group's welfare against the best there
 //! could be and against the stage game's equilibria, its inequality, cooperation in first and last rounds, and how a crowd's
-//! number varies. Every move is an A2A task at the group's host, traced or not.
+//! number varies. Audits fine who does not take the first action. Agents may also learn by the rules of the learning model.
+//! Every move is an A2A task at the group's host, traced or not.
 
 mod campaign;
+mod learns;
 mod record;
 mod setting;
 mod show;
@@ -31,7 +33,7 @@ struct Groups {
 impl Groups {
     fn build(params: &Params, setting: &Setting) -> Result<Box<dyn Model>, Faults> {
         let mut faults = Faults::new();
-        let cast = cast::cast(setting, &mut faults);
+        let cast = cast::cast_with(setting, Some(learns::seated), &mut faults);
         if cast.agents.iter().any(|agent| agent.name == show::HOST) {
             let found = format!("an agent named {:?}", show::HOST);
             let fault = Diagnostic::new("name-taken", found, "another name: the group's host has it");
@@ -87,7 +89,8 @@ pub(super) const ENTRIES: &[Entry<dyn Model>] = &[Entry {
     title: "Games of groups",
     aliases: &["n_player", "group game"],
     about: "Any number of agents play one game together over and over: public goods, a shared pool, cache or budget, the \
-            minority game, a bar, claims; with known, unknown or drawn ends and noise.",
+            minority game, a bar, claims; with known, unknown or drawn ends, noise, discounting, and audits. Agents play by \
+            strategies or learn by learning rules.",
     source: "Taylor 1976, Anarchy and Cooperation; Ostrom, Gardner & Walker 1994, Rules, Games and Common-Pool Resources",
     facets: (),
     params: setting::schema,

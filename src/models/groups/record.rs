@@ -6,10 +6,16 @@ use super::tally::KindSummary;
 use crate::game::{Benchmarks, GroupGame, GroupOutcome, Stage};
 use crate::models::Recorder;
 use crate::models::estimates::{estimate, mean, ranking};
+use crate::stats::Running;
 use crate::table::Cell;
 
 /// The most equilibria that are listed.
 const EQUILIBRIA: usize = 20;
+
+/// The mean of penalties; nothing where there are no audits.
+fn penalty(condition: &Condition, penalties: &Running) -> Cell<'static> {
+    if condition.audited { mean(penalties) } else { Cell::Null }
+}
 
 /// Records the rows of a condition whose matches have been played.
 pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
@@ -28,6 +34,7 @@ pub(super) fn condition(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
                 low,
                 high,
                 mean(&summary.per_round),
+                penalty(plan.condition, &summary.penalty),
                 mean(&summary.cooperation),
                 mean(&summary.level),
             ],
@@ -82,6 +89,7 @@ fn strategies(campaign: &Campaign<'_>, recorder: &mut dyn Recorder) {
                 rate_low,
                 rate_high,
                 mean(&summary.level),
+                penalty(plan.condition, &summary.penalty),
                 in_round(0),
                 last,
             ],

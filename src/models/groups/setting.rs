@@ -1,11 +1,12 @@
 //! The parameters of the groups model: schema, reading, and what does not go together.
 
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
+use crate::contract::Schedule;
 use crate::error::{Diagnostic, Faults};
 use crate::game::{self, Benchmarks, GroupGame, NormalForm, Stage};
 use crate::ids::PlayerId;
 use crate::models::cast::Cast;
-use crate::models::{Setting, conditions, fields, length};
+use crate::models::{Setting, audits, conditions, fields, length};
 use crate::play::{Length, Rules};
 use crate::strategy::Action;
 use std::sync::Arc;
@@ -22,6 +23,11 @@ pub(super) struct Condition {
     pub(super) payer: Payer,
     /// How many players a group has.
     pub(super) size: usize,
+    /// What a payoff is worth if it comes one round later.
+    pub(super) discount: f64,
+    pub(super) schedule: Schedule,
+    /// Whether it, or a condition that it is compared with, has audits.
+    pub(super) audited: bool,
     /// How many rounds are over before the crowd's statistics are taken.
     pub(super) settle: u32,
     /// What the game would come to, where it is a formula.
@@ -87,7 +93,7 @@ impl Payer {
 
 /// The parameters that a condition may have of its own.
 fn rule_fields() -> Vec<Field> {
-    vec![
+    let mut fields = vec![
         Field::with_default(
             "game",
             Kind::named("group_games"),
@@ -110,13 +116,22 @@ fn rule_fields() -> Vec<Field> {
         fields::noise(),
         fields::misperception(),
         Field::with_default(
+            "discount",
+            Kind::Number { min: 0.0, max: 1.0 },
+            1.0,
+            "What a payoff is worth if it comes one round later.",
+        ),
+        Field::with_default(
             "settle",
             Kind::Integer { min: 0, max: length::MOST },
             0i64,
             "How many rounds are over before means and volatility of the crowd are taken.",
         )
         .unit("rounds"),
-    ]
+    ];
+    // Any action but the first is a defection.
+    fields.extend(audits::fields());
+    fields
 }
 
 /// The schema of `[model.groups]`.
@@ -134,9 +149,12 @@ pub(super) fn schema() -> Schema {
 
 /// Reads the conditions; with none declared, the model's own rules are the only one.
 pub(super) fn conditions(params: &Params, setting: &Setting, cast: &Cast, faults: &mut Faults) -> Vec<Condition> {
-    conditions::read(params, setting, faults, |name, params, place, faults| {
+    let mut found = conditions::read(params, setting, faults, |name, params, place, faults| {
         condition(name, params, setting, cast, place, faults)
-    })
+    });
+    let audited = found.iter().any(|condition| condition.audited);
+    found.iter_mut().for_each(|condition| condition.audited = audited);
+    found
 }
 
 fn condition(
@@ -170,6 +188,10 @@ fn condition(
     let mut rules = Rules::new(Arc::new(stage), length::read(params.variant("length")));
     rules.noise = params.number("noise");
     rules.misperception = params.number("misperception");
+    let schedule = audits::schedule(params, &place, faults);
+    if let (Length::Known(rounds), false) = (rules.length, schedule.is_empty()) {
+        rules.expected_penalties = schedule.expected_penalties(rounds).into();
+    }
     let rounds = match rules.length {
         Length::Known(rounds) | Length::Unknown(rounds) => u64::from(rounds),
         Length::Drawn { .. } => 1_000,
@@ -182,7 +204,19 @@ fn condition(
         return None;
     }
     let settle = u32::try_from(params.integer("settle")).expect("the schema bounds it");
-    Some(Condition { name: name.to_string(), rules, payer, size, settle, benchmarks, place, params: params.clone() })
+    Some(Condition {
+        name: name.to_string(),
+        rules,
+        payer,
+        size,
+        discount: params.number("discount"),
+        audited: !schedule.is_empty(),
+        schedule,
+        settle,
+        benchmarks,
+        place,
+        params: params.clone(),
+    })
 }
 
 /// A group game for so many.

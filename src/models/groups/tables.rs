@@ -29,10 +29,16 @@ pub(super) fn agents() -> TableSchema {
             Column::key("agent", Type::Text, "The agent."),
             strategy(),
             Column::measure("rounds", Type::Float, "rounds", "How many rounds it played a repetition."),
-            Column::measure("score", Type::Float, "utility", "The sum of its payoffs a repetition."),
+            Column::measure(
+                "score",
+                Type::Float,
+                "utility",
+                "The sum of its (discounted) payoffs a repetition, penalties taken off.",
+            ),
             low("score", "score_low"),
             high("score", "score_high"),
-            Column::measure("score_per_round", Type::Float, PER_ROUND, "The score by the rounds."),
+            Column::measure("score_per_round", Type::Float, PER_ROUND, "The score by the (discounted) rounds."),
+            Column::measure("penalty", Type::Float, "utility", "The penalties that it paid a repetition."),
             cooperation(),
             level(),
         ],
@@ -47,13 +53,14 @@ pub(super) fn strategies() -> TableSchema {
         strategy(),
         Column::measure("rank", Type::Integer, "", "The rank by score a round, 1 for the best; equals share it."),
         Column::measure("agents", Type::Integer, "", "How many agents have it."),
-        Column::measure("score_per_round", Type::Float, PER_ROUND, "The score by the rounds."),
+        Column::measure("score_per_round", Type::Float, PER_ROUND, "The score by the (discounted) rounds."),
     ];
     columns.extend(bounds("score_per_round", ["score_per_round_low", "score_per_round_high"]));
     columns.push(cooperation());
     columns.extend(bounds("cooperation_rate", ["cooperation_rate_low", "cooperation_rate_high"]));
     columns.extend([
         level(),
+        Column::measure("penalty_per_round", Type::Float, PER_ROUND, "The penalties paid by the rounds."),
         Column::measure("first_round_cooperation", Type::Float, "", "The cooperation rate in the first round."),
         Column::measure(
             "last_round_cooperation",
@@ -78,7 +85,12 @@ pub(super) fn groups() -> TableSchema {
         conditions::column(),
         Column::measure("matches", Type::Integer, "", "How many matches of groups were played."),
         Column::measure("group_size", Type::Integer, "agents", "How many players a group has."),
-        Column::measure("group_payoff", Type::Float, PER_ROUND, "The mean payoff of a player in a round."),
+        Column::measure(
+            "group_payoff",
+            Type::Float,
+            PER_ROUND,
+            "The mean payoff of a player in a round, penalties left out.",
+        ),
     ];
     columns.extend(bounds("group_payoff", ["group_payoff_low", "group_payoff_high"]));
     columns.extend([
@@ -175,7 +187,7 @@ pub(super) fn rounds() -> TableSchema {
     columns.extend(bounds("cooperation_rate", ["cooperation_rate_low", "cooperation_rate_high"]));
     columns.extend([
         level(),
-        Column::measure("mean_payoff", Type::Float, "utility", "The mean payoff."),
+        Column::measure("mean_payoff", Type::Float, "utility", "The mean payoff, penalties left out."),
         Column::weight("observations", "How many agents played the round, over all repetitions."),
     ]);
     TableSchema::new(

@@ -3,7 +3,9 @@
 //! Within a match all counts are whole numbers (actions, payoffs over their common denominator). Across matches means and
 //! spreads are streamed in the order of repetitions and groups, so that no result depends on threads.
 
+use super::campaign::Conviction;
 use super::setting::Condition;
+use crate::contract::Payee;
 use crate::stats::{Running, gini};
 
 /// What one player did in one match.
@@ -13,6 +15,12 @@ pub(super) struct PlayerTally {
     pub(super) actions: Vec<u64>,
     /// The sum of its payoffs, scaled.
     pub(super) payoff: i128,
+    /// The discounted sum of its payoffs, where there is a discount.
+    pub(super) discounted: f64,
+    /// What it was fined.
+    pub(super) penalty: f64,
+    /// What it got of the others' fines.
+    pub(super) compensation: f64,
 }
 
 /// What players of one strategy did in one shown round of one match.
@@ -31,6 +39,8 @@ pub(super) struct MatchTally {
     pub(super) members: Vec<usize>,
     pub(super) players: Vec<PlayerTally>,
     pub(super) rounds: u64,
+    /// The sum of the rounds' weights, where there is a discount.
+    pub(super) weight: f64,
     /// `[kind * shown + slot]`
     pub(super) shown: Vec<RoundTally>,
     /// In how many rounds so many took the first action, once the crowd has settled.
@@ -45,17 +55,41 @@ pub(super) struct MatchTally {
 
 impl MatchTally {
     pub(super) fn new(members: Vec<usize>, actions: usize, kinds: usize, shown: usize) -> Self {
-        let player = PlayerTally { actions: vec![0; actions], payoff: 0 };
+        let player =
+            PlayerTally { actions: vec![0; actions], payoff: 0, discounted: 0.0, penalty: 0.0, compensation: 0.0 };
         Self {
             players: vec![player; members.len()],
             firsts: vec![0; members.len() + 1],
             members,
             rounds: 0,
+            weight: 0.0,
             shown: vec![RoundTally::default(); kinds * shown],
             settled: 0,
             seconds: 0,
             seconds_squared: 0,
             ends: [0, 0],
+        }
+    }
+
+    /// Books the penalties of those convicted.
+    pub(super) fn fine(&mut self, condition: &Condition, convictions: &[Conviction]) {
+        let players = self.players.len();
+        // Integer counts first, so that sums do not depend on the order of rounds.
+        let entries = condition.schedule.audits.len();
+        let mut counts = vec![0u64; players * entries];
+        for Conviction { player, entry } in convictions {
+            counts[player * entries + entry] += 1;
+        }
+        for (entry, audit) in condition.schedule.audits.iter().enumerate() {
+            let penalty = audit.penalty.to_f64();
+            let of = |player: usize| counts[player * entries + entry];
+            let all: u64 = (0..players).map(of).sum();
+            for (k, player) in self.players.iter_mut().enumerate() {
+                player.penalty += count(of(k)) * penalty;
+                if condition.schedule.payee == Payee::Victim {
+                    player.compensation += count(all - of(k)) * penalty / count(players as u64 - 1);
+                }
+            }
         }
     }
 }
@@ -66,6 +100,7 @@ pub(super) struct AgentSummary {
     pub(super) rounds: Running,
     pub(super) score: Running,
     pub(super) per_round: Running,
+    pub(super) penalty: Running,
     pub(super) cooperation: Running,
     pub(super) level: Running,
 }
@@ -74,8 +109,23 @@ pub(super) struct AgentSummary {
 #[derive(Clone, Debug, Default)]
 pub(super) struct KindSummary {
     pub(super) per_round: Running,
+    pub(super) penalty: Running,
     pub(super) cooperation: Running,
     pub(super) level: Running,
+}
+
+/// What the agents of one strategy did in one repetition.
+#[derive(Clone, Copy, Debug, Default)]
+struct KindSum {
+    payoff: i128,
+    discounted: f64,
+    weight: f64,
+    penalty: f64,
+    /// Compensation less penalties.
+    fined: f64,
+    rounds: u64,
+    cooperations: u64,
+    level: f64,
 }
 
 /// Means and spreads over matches of one strategy in one round.
@@ -125,27 +175,36 @@ impl Tally {
 
     /// Takes in the matches of one repetition, in order. `kind_of` says each agent's strategy.
     pub(super) fn push(&mut self, condition: &Condition, matches: &[MatchTally], kind_of: impl Fn(usize) -> usize) {
-        let mut kinds = vec![(0i128, 0u64, 0u64, 0.0); self.kinds.len()];
+        let mut kinds = vec![KindSum::default(); self.kinds.len()];
         for played in matches {
             let rounds = count(played.rounds);
             let mut scores = Vec::with_capacity(played.players.len());
             let (mut welfare, mut cooperations, mut levels) = (0, 0, 0.0);
             for (agent, player) in played.members.iter().zip(&played.players) {
-                let score = condition.unscaled(player.payoff);
+                let discounted = condition.discount < 1.0;
+                let gross = if discounted { player.discounted } else { condition.unscaled(player.payoff) };
+                let weight = if discounted { played.weight } else { rounds };
+                let fined = player.compensation - player.penalty;
+                let score = gross + fined;
                 let by_level = player.actions.iter().enumerate().filter(|(_, n)| **n > 0);
                 let level: f64 = by_level.map(|(action, n)| condition.level(action) * count(*n)).sum();
                 let summary = &mut self.agents[*agent];
                 summary.rounds.push(rounds);
                 summary.score.push(score);
-                summary.per_round.push(score / rounds);
+                summary.per_round.push(score / weight);
+                summary.penalty.push(player.penalty);
                 summary.cooperation.push(count(player.actions[0]) / rounds);
                 summary.level.push(level / rounds);
                 let sum = &mut kinds[kind_of(*agent)];
-                sum.0 += player.payoff;
-                sum.1 += played.rounds;
-                sum.2 += player.actions[0];
-                sum.3 += level;
-                scores.push(score / rounds);
+                sum.payoff += player.payoff;
+                sum.discounted += player.discounted;
+                sum.weight += played.weight;
+                sum.penalty += player.penalty;
+                sum.fined += fined;
+                sum.rounds += played.rounds;
+                sum.cooperations += player.actions[0];
+                sum.level += level;
+                scores.push(score / weight);
                 welfare += player.payoff;
                 cooperations += player.actions[0];
                 levels += level;
@@ -162,12 +221,14 @@ impl Tally {
                 *sum += more;
             }
         }
-        for (summary, (payoff, rounds, cooperations, level)) in self.kinds.iter_mut().zip(kinds) {
-            if rounds > 0 {
-                summary.per_round.push(condition.unscaled(payoff) / count(rounds));
-                summary.cooperation.push(count(cooperations) / count(rounds));
-                summary.level.push(level / count(rounds));
-            }
+        for (summary, sum) in self.kinds.iter_mut().zip(kinds).filter(|(_, sum)| sum.rounds > 0) {
+            let rounds = count(sum.rounds);
+            let discounted = condition.discount < 1.0;
+            let gross = if discounted { sum.discounted } else { condition.unscaled(sum.payoff) };
+            summary.per_round.push((gross + sum.fined) / if discounted { sum.weight } else { rounds });
+            summary.penalty.push(sum.penalty / rounds);
+            summary.cooperation.push(count(sum.cooperations) / rounds);
+            summary.level.push(sum.level / rounds);
         }
     }
 

@@ -2,15 +2,14 @@
 
 use super::network::{self, NetworkSetting, network};
 use crate::catalogue::{Field, Kind, Params, Place, Schema, Value, suggestion};
-use crate::contract::{Audit, Payee, Schedule, Window};
+use crate::contract::{Audit, Schedule};
 use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
 use crate::game::{self, MoveMapping, NormalForm};
 use crate::ids::PlayerId;
 use crate::models::cast::Cast;
-use crate::models::length::{self, rounds};
 use crate::models::rescues::{Contract, Records};
-use crate::models::{Setting, conditions, fields};
+use crate::models::{Setting, audits, conditions, fields, length};
 use crate::play::{Length, Rules};
 use std::sync::Arc;
 
@@ -55,24 +54,7 @@ pub(super) struct Condition {
 
 /// The parameters that a condition may have of its own.
 fn rule_fields() -> Vec<Field> {
-    let audit = Schema::of(vec![
-        Field::optional("last", rounds(), "The entry is for the last so many rounds.").unit("rounds"),
-        Field::optional(
-            "rounds",
-            Kind::List { of: Box::new(rounds()), min: 2, max: 2 },
-            "The entry is for these rounds, first and last.",
-        ),
-        Field::with_default("alpha", Kind::Rational, 1i64, "The probability with which an action is audited."),
-        Field::with_default("detect", Kind::Rational, 1i64, "The probability with which an audit finds a defection."),
-        Field::with_default(
-            "false_alarm",
-            Kind::Rational,
-            0i64,
-            "The probability with which an audit convicts a co-operator.",
-        ),
-        Field::required("penalty", Kind::Rational, "What a conviction costs.").unit("utility"),
-    ]);
-    vec![
+    let mut fields = vec![
         fields::game("prisoners_dilemma", fields::ANY_GAME),
         length::field(),
         Field::with_default(
@@ -90,35 +72,26 @@ fn rule_fields() -> Vec<Field> {
             1.0,
             "What a payoff is worth if it comes one round later.",
         ),
-        Field::with_default(
-            "audits",
-            Kind::list(Kind::Table(audit)),
-            Value::from(Vec::new()),
-            "Audits by round; the first entry that covers a round counts.",
-        ),
         Field::optional(
             "network",
             Kind::Table(network::schema()),
             "A network over which moves travel; by default a perfect one.",
         ),
-        Contract::field(vec![
-            Contract::last(),
-            Field::with_default(
-                "refuse",
-                Kind::list(Kind::Text),
-                Value::from(Vec::new()),
-                "Who signs no contract, by name of an agent or a group; all others do.",
-            ),
-        ]),
-        Records::field(),
-        Field::with_default("payee", Kind::Choice(&["sink", "victim"]), "sink", "Who gets the penalties."),
+    ];
+    let contract = Contract::field(vec![
+        Contract::last(),
         Field::with_default(
-            "public",
-            Kind::Bool,
-            false,
-            "Whether a conviction is public: the others then take that action for a defection.",
+            "refuse",
+            Kind::list(Kind::Text),
+            Value::from(Vec::new()),
+            "Who signs no contract, by name of an agent or a group; all others do.",
         ),
-    ]
+    ]);
+    // Parameters are shown in this order.
+    let network = fields.pop().expect("the network is the last");
+    let [audits, payee, public] = audits::fields();
+    fields.extend([audits, network, contract, Records::field(), payee, public]);
+    fields
 }
 
 /// The schema of `[model.repeated]`.
@@ -182,7 +155,7 @@ fn condition(name: &str, params: &Params, setting: &Setting, place: Place, fault
     let contract = params.get("contract").map(|value| Contract::read(value, &place.key("contract"), faults));
     let records = params.get("records").and_then(|value| Records::read(value, &place.key("records"), setting, faults));
     let schedule = match &contract {
-        None => schedule(params, &place, faults),
+        None => audits::schedule(params, &place, faults),
         Some(contract) => {
             if !params.list("audits").is_empty() {
                 let expected = "one of the two: a contract's bonds are forfeited after audits of its own";
@@ -258,64 +231,6 @@ fn condition(name: &str, params: &Params, setting: &Setting, place: Place, fault
         place,
         params: params.clone(),
     })
-}
-
-fn schedule(params: &Params, place: &Place, faults: &mut Faults) -> Schedule {
-    let mut audits = Vec::new();
-    for (k, value) in params.list("audits").iter().enumerate() {
-        let here = place.key("audits").item(k);
-        let entry = value.section().expect("the schema declares tables");
-        for key in ["alpha", "detect", "false_alarm"] {
-            let p = entry.rational(key);
-            if p.is_negative() || p > 1 {
-                faults.push(
-                    Diagnostic::new("out-of-range", format!("`{key}` is {p}"), "a probability from 0 to 1")
-                        .at(here.key(key).at(&entry.value(key).origin)),
-                );
-            }
-        }
-        if entry.rational("penalty").is_negative() {
-            faults.push(
-                Diagnostic::new(
-                    "out-of-range",
-                    format!("`penalty` is {}", entry.rational("penalty")),
-                    "a penalty from 0: a reward for defection is no audit",
-                )
-                .at(here.key("penalty").at(&entry.value("penalty").origin)),
-            );
-        }
-        let bound = |value: &Value| u32::try_from(value.integer().unwrap_or(1)).expect("the schema bounds it");
-        let window = match (entry.get("last"), entry.get("rounds").and_then(Value::as_list)) {
-            (Some(_), Some(_)) => {
-                faults.push(
-                    Diagnostic::new("given-twice", "both `last` and `rounds`", "one of the two")
-                        .at(here.key("last").at(&entry.value("last").origin)),
-                );
-                continue;
-            }
-            (Some(last), None) => Window::Last(bound(last)),
-            (None, Some(range)) => {
-                let (first, last) = (bound(&range[0]), bound(&range[1]));
-                if first > last {
-                    faults.push(
-                        Diagnostic::new("out-of-range", format!("rounds {first} to {last}"), "the first round first")
-                            .at(here.key("rounds").at(&entry.value("rounds").origin)),
-                    );
-                }
-                Window::Rounds { first, last }
-            }
-            (None, None) => Window::All,
-        };
-        audits.push(Audit {
-            window,
-            alpha: entry.rational("alpha"),
-            detect: entry.rational("detect"),
-            false_alarm: entry.rational("false_alarm"),
-            penalty: entry.rational("penalty"),
-        });
-    }
-    let payee = if params.text("payee") == "victim" { Payee::Victim } else { Payee::Sink };
-    Schedule { audits, payee, public: params.flag("public") }
 }
 
 /// Whether an agent has this name, or is one of the group of this name.

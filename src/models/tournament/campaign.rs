@@ -7,18 +7,42 @@ use crate::error::Diagnostic;
 use crate::ids::{PlayerId, RunKey};
 use crate::models::estimates::LEVEL;
 use crate::models::{Recorder, RunError};
-use crate::play::{Contest, Course, Length, Match, PlayError, ShortCuts, expect, long_run};
+use crate::play::{Contest, Course, Length, Match, PlayError, expect, find_cycle, is_courteous, long_run};
 use crate::sim::map_indexed;
 use crate::stats::t_interval;
 use crate::strategy::{Action, Automaton};
 use crate::table::Cell;
+use std::sync::Arc;
 
 /// How many meetings are worked on at once. Results do not depend on it.
 const MEETINGS_PER_BLOCK: usize = 4096;
 /// How many repetitions are played before intervals are looked at for the first time.
 const FIRST_BATCH: usize = 10;
 
+/// By player and seat: the automaton that plays like it, if there is one.
+pub(super) type Automata = Vec<[Option<Arc<Automaton>>; 2]>;
+
+/// What all meetings share.
+pub(super) struct Shared {
+    automata: Automata,
+    /// By player and seat: whether it cooperates as long as the other does (see [`is_courteous`]).
+    courteous: Vec<[bool; 2]>,
+}
+
 impl Tournament {
+    /// What all meetings of the players share.
+    pub(super) fn shared(&self, key: &RunKey) -> Shared {
+        let told = [0, 1].map(|seat| self.rules.told(PlayerId(seat)));
+        let spec = Match { rules: &self.rules, key, place: "", repetition: 0 };
+        let found = map_indexed(self.players.len(), |player| {
+            let plays = &*self.players[player].plays;
+            let automata = [0, 1].map(|seat: usize| plays.automaton(&told[seat]).map(Arc::new));
+            (automata, [0, 1].map(|seat| is_courteous(&spec, PlayerId(seat), plays)))
+        });
+        let (automata, courteous) = found.into_iter().unzip();
+        Shared { automata, courteous }
+    }
+
     /// The names of a meeting's players. A twin has a name of its own.
     pub(super) fn names(&self, [a, b]: [usize; 2]) -> [String; 2] {
         let [first, second] = [a, b].map(|player| self.players[player].name.clone());
@@ -30,14 +54,31 @@ impl Tournament {
     pub(super) fn courses(
         &self,
         key: &RunKey,
+        shared: &Shared,
         pair: [usize; 2],
         repetitions: std::ops::Range<usize>,
         mut take: impl FnMut(usize, &Course),
     ) -> Result<bool, PlayError> {
+        if [0, 1].iter().all(|seat: &usize| shared.courteous[pair[*seat]][*seat]) {
+            if let Some(repetition) = repetitions.clone().next() {
+                let mut course = Course::default();
+                course.push(vec![0], Match { rules: &self.rules, key, place: "", repetition: 0 }.rounds());
+                take(repetition, &course);
+            }
+            return Ok(true);
+        }
+        let seated = [0, 1].map(|seat: usize| shared.automata[pair[seat]][seat].clone());
+        // Where nothing is drawn, no stream is needed, nor whose it is.
+        let drawn = matches!(self.rules.length, Length::Drawn { .. });
+        if let ([Some(a), Some(b)], false, Some(repetition)) = (&seated, drawn, repetitions.clone().next())
+            && let Some(course) = find_cycle(&Match { rules: &self.rules, key, place: "", repetition: 0 }, a, b)
+        {
+            take(repetition, &course);
+            return Ok(true);
+        }
         let names = self.names(pair);
         let place = names.join("|");
-        let mut contest =
-            Contest::new(&self.rules, pair.map(|player| self.players[player].plays.clone()), ShortCuts::All);
+        let mut contest = Contest::between(pair.map(|player| self.players[player].plays.clone()), seated);
         for repetition in repetitions {
             let spec = Match { rules: &self.rules, key, place: &place, repetition: repetition as u64 };
             let course = contest.course(&spec, [&names[0], &names[1]])?;
@@ -50,7 +91,12 @@ impl Tournament {
     }
 
     /// Plays the tournament.
-    pub(super) fn play(&self, key: &RunKey, progress: &mut dyn FnMut(u64, u64)) -> Result<Results, RunError> {
+    pub(super) fn play(
+        &self,
+        key: &RunKey,
+        shared: &Shared,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<Results, RunError> {
         let total = self.meetings.len() as u64;
         let mut meetings: Vec<Meeting> = self.meetings.iter().map(|pair| Meeting::new(*pair)).collect();
         // Meetings in which something is drawn.
@@ -65,7 +111,7 @@ impl Tournament {
                 let found = map_indexed(places.len(), |k| {
                     let mut bouts = Vec::new();
                     let range = played..played + batch;
-                    let same = self.courses(key, self.meetings[places[k]], range, |_, course| {
+                    let same = self.courses(key, shared, self.meetings[places[k]], range, |_, course| {
                         bouts.push(self.stage.played(course, self.discount));
                     })?;
                     Ok((bouts, same))
@@ -101,6 +147,7 @@ impl Tournament {
     pub(super) fn record_actions(
         &self,
         key: &RunKey,
+        shared: &Shared,
         repetitions: usize,
         recorder: &mut dyn Recorder,
     ) -> Result<(), RunError> {
@@ -108,7 +155,7 @@ impl Tournament {
         for pairs in self.meetings.chunks(MEETINGS_PER_BLOCK) {
             let found = map_indexed(pairs.len(), |k| {
                 let mut words: Vec<[String; 2]> = Vec::new();
-                self.courses(key, pairs[k], 0..repetitions, |_, course| words.push(self.words(course)))?;
+                self.courses(key, shared, pairs[k], 0..repetitions, |_, course| words.push(self.words(course)))?;
                 Ok(words)
             });
             for (pair, words) in pairs.iter().zip(found) {
@@ -150,11 +197,8 @@ impl Tournament {
     }
 
     /// What the tournament comes to in expectation.
-    pub(super) fn compute(&self, key: &RunKey) -> Result<Results, RunError> {
-        let automata = map_indexed(self.players.len(), |player| {
-            [0, 1].map(|seat| self.players[player].plays.automaton(&self.rules.told(PlayerId(seat))))
-        });
-        let found = map_indexed(self.meetings.len(), |k| self.expected(key, self.meetings[k], &automata));
+    pub(super) fn compute(&self, key: &RunKey, shared: &Shared) -> Result<Results, RunError> {
+        let found = map_indexed(self.meetings.len(), |k| self.expected(key, self.meetings[k], shared));
         let mut meetings = Vec::new();
         let mut unknown: Vec<&str> = Vec::new();
         for (pair, outcome) in self.meetings.iter().zip(found) {
@@ -165,7 +209,7 @@ impl Tournament {
                     meetings.push(meeting);
                 }
                 None => {
-                    let infinite = |player: &&usize| automata[**player].iter().any(Option::is_none);
+                    let infinite = |player: &&usize| shared.automata[**player].iter().any(Option::is_none);
                     let guilty = pair.iter().filter(infinite).map(|player| self.players[*player].name.as_str());
                     let before = unknown.len();
                     unknown.extend(guilty);
@@ -187,14 +231,9 @@ impl Tournament {
     }
 
     /// What a meeting comes to in expectation; nothing if it is no chain of finite automata and draws.
-    fn expected(
-        &self,
-        key: &RunKey,
-        pair: [usize; 2],
-        automata: &[[Option<Automaton>; 2]],
-    ) -> Result<Option<Bout>, RunError> {
+    fn expected(&self, key: &RunKey, pair: [usize; 2], shared: &Shared) -> Result<Option<Bout>, RunError> {
         let spec = Match { rules: &self.rules, key, place: "", repetition: 0 };
-        let both = automata[pair[0]][0].as_ref().zip(automata[pair[1]][1].as_ref());
+        let both = shared.automata[pair[0]][0].as_ref().zip(shared.automata[pair[1]][1].as_ref());
         if let Some((a, b)) = both {
             return Ok(match self.exact {
                 Exact::LongRun => long_run(&spec, a, b).map(|limit| self.stage.for_ever(&limit)),
@@ -211,7 +250,8 @@ impl Tournament {
             return Ok(None);
         }
         let mut only = None;
-        let same = self.courses(key, pair, 0..1, |_, course| only = Some(self.stage.played(course, self.discount)))?;
+        let same =
+            self.courses(key, shared, pair, 0..1, |_, course| only = Some(self.stage.played(course, self.discount)))?;
         Ok(only.filter(|_| same))
     }
 }

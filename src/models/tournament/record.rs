@@ -47,12 +47,31 @@ fn estimate(values: &[f64]) -> [Cell<'static>; 3] {
 /// Records every table.
 pub fn record(results: &Results, subject: &Subject<'_>, key: &RunKey, recorder: &mut dyn Recorder) {
     let order = strategies(results, subject, recorder);
-    welfare(results, subject, recorder);
-    behaviour(results, subject, &order, recorder);
-    stability(results, subject, key, &order, recorder);
-    empirical(results, subject, &order, recorder);
-    pairs(results, subject, recorder);
-    matches(results, subject, &order, recorder);
+    let keeps = |recorder: &dyn Recorder, tables: &[&str]| tables.iter().any(|table| recorder.wants(table));
+    if keeps(recorder, &["welfare"]) {
+        welfare(results, subject, recorder);
+    }
+    if keeps(recorder, &["behaviour"]) {
+        behaviour(results, subject, &order, recorder);
+    }
+    if keeps(recorder, &["rank_stability"]) {
+        stability(results, subject, key, &order, recorder);
+    }
+    if keeps(recorder, &["empirical_game", "empirical_equilibria"]) {
+        empirical(results, subject, &order, recorder);
+    }
+    if keeps(recorder, &["pairs", "states"]) {
+        pairs(results, subject, recorder);
+    }
+    if keeps(recorder, &["score_distribution"]) {
+        distribution(results, subject, &order, recorder);
+    }
+    if keeps(recorder, &["repetitions"]) {
+        repetitions(results, subject, recorder);
+    }
+    if keeps(recorder, &["matches"]) {
+        matches(results, subject, recorder);
+    }
 }
 
 /// Records the ranking; gives the players from best to worst.
@@ -234,8 +253,7 @@ fn pairs(results: &Results, subject: &Subject<'_>, recorder: &mut dyn Recorder) 
     }
 }
 
-/// Records the distribution of scores, repetitions, and the matches of a small tournament.
-fn matches(results: &Results, subject: &Subject<'_>, order: &[usize], recorder: &mut dyn Recorder) {
+fn distribution(results: &Results, subject: &Subject<'_>, order: &[usize], recorder: &mut dyn Recorder) {
     let players = results.players();
     for player in order.iter().copied() {
         let mut scores: BTreeMap<u64, (f64, u64)> = BTreeMap::new();
@@ -251,6 +269,9 @@ fn matches(results: &Results, subject: &Subject<'_>, order: &[usize], recorder: 
             recorder.row("score_distribution", &[subject.names[player].into(), score.into(), matches.into()]);
         }
     }
+}
+
+fn repetitions(results: &Results, subject: &Subject<'_>, recorder: &mut dyn Recorder) {
     let (scores, per_round, wins) = (results.scores(), results.normalised_scores(), results.wins());
     let cooperation = results.cooperation_by_repetition();
     for (player, name) in subject.names.iter().enumerate() {
@@ -260,6 +281,11 @@ fn matches(results: &Results, subject: &Subject<'_>, order: &[usize], recorder: 
             recorder.row("repetitions", &[&[Cell::from(*name), (k + 1).into()], &values[..], &[won]].concat());
         }
     }
+}
+
+/// Records the matches of a small tournament one by one.
+fn matches(results: &Results, subject: &Subject<'_>, recorder: &mut dyn Recorder) {
+    let players = results.players();
     if results.meetings().len() * results.repetitions() > MOST_MATCHES {
         return;
     }

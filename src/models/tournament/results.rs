@@ -74,21 +74,36 @@ pub struct Results {
     players: usize,
     repetitions: usize,
     meetings: Vec<Meeting>,
-    /// By player and opponent: the meetings, and the player's seat in each.
-    cells: Vec<Vec<(usize, usize)>>,
+    /// The meetings by player and opponent, and the player's seat in each: those of a cell start where `starts` says.
+    seats: Vec<(usize, usize)>,
+    starts: Vec<usize>,
     twins: bool,
 }
 
 impl Results {
     /// The results of meetings among `players`; `twins` says whether matches against a twin count in scores.
     pub fn new(players: usize, repetitions: usize, meetings: Vec<Meeting>, twins: bool) -> Self {
-        let mut cells = vec![Vec::new(); players * players];
-        for (k, meeting) in meetings.iter().enumerate() {
+        let cells = |meeting: &Meeting| {
             let [a, b] = meeting.players;
-            cells[a * players + b].push((k, 0));
-            cells[b * players + a].push((k, 1));
+            [a * players + b, b * players + a]
+        };
+        // Counted first, then put in place, in order of meetings.
+        let mut starts = vec![0; players * players + 1];
+        for cell in meetings.iter().flat_map(cells) {
+            starts[cell + 1] += 1;
         }
-        Self { players, repetitions, meetings, cells, twins }
+        for cell in 0..players * players {
+            starts[cell + 1] += starts[cell];
+        }
+        let mut next = starts.clone();
+        let mut seats = vec![(0, 0); 2 * meetings.len()];
+        for (k, meeting) in meetings.iter().enumerate() {
+            for (seat, cell) in cells(meeting).into_iter().enumerate() {
+                seats[next[cell]] = (k, seat);
+                next[cell] += 1;
+            }
+        }
+        Self { players, repetitions, meetings, seats, starts, twins }
     }
 
     /// The number of players.
@@ -107,7 +122,8 @@ impl Results {
     }
 
     fn cell(&self, player: usize, opponent: usize) -> &[(usize, usize)] {
-        &self.cells[player * self.players + opponent]
+        let cell = player * self.players + opponent;
+        &self.seats[self.starts[cell]..self.starts[cell + 1]]
     }
 
     /// Whether two players met.

@@ -58,7 +58,7 @@ pub fn strategies_of(field: Roster, game: &Arc<NormalForm>, kit: &Kit) -> Result
             Roster::Fast => !facets.slow,
             Roster::All => true,
         };
-        if belongs && !needs && !facets.reads_minds && !facets.group && fits(entry.key)? {
+        if belongs && !needs && !facets.reads_minds && !facets.group && !facets.guest && fits(entry.key)? {
             keys.push(entry.key);
         }
     }

@@ -205,7 +205,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         aliases: &[],
         about: "Bears a grudge for ten rounds.",
         source: LIBRARY,
-        facets: Facets::memory(10).axelrod("ForgetfulGrudger"),
+        facets: Facets::unbounded().axelrod("ForgetfulGrudger"),
         params: none,
         build: |_, _| Ok(machine(Forgetful)),
     },

@@ -98,7 +98,7 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         "Once Bitten",
         "Answers two defections running with eleven.",
         LIBRARY,
-        Facets::memory(12).axelrod("OnceBitten"),
+        Facets::unbounded().axelrod("OnceBitten"),
         |_, _| Ok(machine(OnceBitten)),
     ),
     plain(

@@ -131,6 +131,14 @@ impl<C: Chooser> Strategy for TeamPlayer<C> {
     fn look(&mut self, minds: &mut Minds<'_>) {
         self.team.members.iter_mut().for_each(|member| member.strategy.look(minds));
     }
+
+    fn is_guest(&self) -> bool {
+        self.team.members.iter().any(|member| member.strategy.is_guest())
+    }
+
+    fn failure(&self) -> Option<Diagnostic> {
+        self.team.members.iter().find_map(|member| member.strategy.failure())
+    }
 }
 
 /// A built-in team.

@@ -59,6 +59,14 @@ impl Strategy for Dual {
     fn look(&mut self, minds: &mut Minds<'_>) {
         self.body.look(minds);
     }
+
+    fn is_guest(&self) -> bool {
+        self.body.is_guest()
+    }
+
+    fn failure(&self) -> Option<Diagnostic> {
+        self.body.failure()
+    }
 }
 
 /// Plays as one of several others with a probability each, and else as its body. All watch the match all along.
@@ -128,5 +136,13 @@ impl Strategy for Mixed {
 
     fn look(&mut self, minds: &mut Minds<'_>) {
         self.all_mut().for_each(|strategy| strategy.look(minds));
+    }
+
+    fn is_guest(&self) -> bool {
+        self.all().any(|strategy| strategy.is_guest())
+    }
+
+    fn failure(&self) -> Option<Diagnostic> {
+        self.all().find_map(|strategy| strategy.failure())
     }
 }

@@ -84,6 +84,14 @@ impl<R: Rule> Strategy for Transformed<R> {
     fn look(&mut self, minds: &mut Minds<'_>) {
         self.body.look(minds);
     }
+
+    fn is_guest(&self) -> bool {
+        self.body.is_guest()
+    }
+
+    fn failure(&self) -> Option<Diagnostic> {
+        self.body.failure()
+    }
 }
 
 /// The automaton of a body under a rule; nothing if the body draws, changes its state at fixed rounds, or the product has

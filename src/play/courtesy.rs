@@ -1,0 +1,44 @@
+//! Two who cooperate as long as the other does cooperate throughout: their match need not be played.
+
+use super::engine::{fits, play};
+use super::rules::{Length, Match, Seat};
+use crate::error::Diagnostic;
+use crate::ids::PlayerId;
+use crate::sim::Draws;
+use crate::strategy::{Action, Strategy, Told, View};
+
+/// Whether a strategy in this seat, drawing nothing, takes its first action in every round against one that always does.
+///
+/// What a player does follows from what it sees and draws. So of two to whom this applies neither ever sees anything but the
+/// first action, and all rounds of all their matches under these rules are of the first profile. It applies to no match with
+/// noise or of a drawn length, and to nobody who sees more than actions or plays from outside the lab.
+pub fn is_courteous(spec: &Match<'_>, seat: PlayerId, strategy: &dyn Strategy) -> bool {
+    let fixed = matches!(spec.rules.length, Length::Known(_) | Length::Unknown(_));
+    if !fixed || !spec.rules.is_noiseless() || fits(spec, 2).is_err() || strategy.reads_minds() || strategy.is_guest() {
+        return false;
+    }
+    let (mut own, mut other) = (strategy.boxed_clone(), Cooperates);
+    let mut seats = [Seat { name: "own", strategy: &mut *own }, Seat { name: "other", strategy: &mut other }];
+    if seat != PlayerId(0) {
+        seats.swap(0, 1);
+    }
+    let mut always = true;
+    let played = play(spec, &mut seats, &mut (), |profile| always &= profile == 0);
+    always && played.is_ok_and(|played| !played.drew)
+}
+
+/// Always takes the first action.
+#[derive(Clone)]
+struct Cooperates;
+
+impl Strategy for Cooperates {
+    fn begin(&mut self, _: &Told) {}
+
+    fn act(&mut self, _: &View<'_>, _: &mut Draws) -> Action {
+        Action::C
+    }
+
+    fn fits(&self, _: &Told) -> Result<(), Diagnostic> {
+        Ok(())
+    }
+}
