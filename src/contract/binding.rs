@@ -39,7 +39,7 @@ impl Commitment {
     /// ```
     /// use comity::contract::Commitment;
     /// use comity::game::TwoByTwo;
-    /// let dilemma = TwoByTwo::new((-1).into(), (-5).into(), 0.into(), (-3).into());
+    /// let dilemma = TwoByTwo::new((-1i64).into(), (-5i64).into(), 0i64.into(), (-3i64).into());
     /// let found = Commitment::of(&dilemma);
     /// assert_eq!(found.equilibrium, 1);
     /// assert_eq!(found.risk_dominance, "3/2".parse().unwrap());
