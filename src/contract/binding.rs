@@ -42,7 +42,7 @@ impl Commitment {
     /// let dilemma = TwoByTwo::new((-1i64).into(), (-5i64).into(), 0i64.into(), (-3i64).into());
     /// let found = Commitment::of(&dilemma);
     /// assert_eq!(found.equilibrium, 1);
-    /// assert_eq!(found.risk_dominance, "3/2".parse().unwrap());
+    /// assert_eq!(found.risk_dominance, comity::exact::Rational::new(3, 2));
     /// assert_eq!(found.dominance, 2);
     /// ```
     pub fn of(game: &TwoByTwo) -> Self {
