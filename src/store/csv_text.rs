@@ -69,11 +69,12 @@ fn cell(field: &str, ty: Type) -> Option<Cell<'_>> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::table::{Column, TableKind};
 
-    fn schema() -> TableSchema {
+    /// A table with a column of each type.
+    pub(in crate::store) fn schema() -> TableSchema {
         let columns = vec![
             Column::key("name", Type::Text, "A name."),
             Column::measure("n", Type::Integer, "", "A count."),

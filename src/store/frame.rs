@@ -31,12 +31,22 @@ fn frame(table: &Table) -> PolarsResult<DataFrame> {
         let name = (&*column.name).into();
         let cells = rows.clone().map(|row| table.cell(row, place));
         let series = match column.ty {
-            Type::Bool => Series::new(name, cells.map(|cell| matching(cell, as_bool)).collect::<Vec<Option<bool>>>()),
-            Type::Integer => {
-                Series::new(name, cells.map(|cell| matching(cell, as_integer)).collect::<Vec<Option<i64>>>())
-            }
-            Type::Float => Series::new(name, cells.map(|cell| matching(cell, as_float)).collect::<Vec<Option<f64>>>()),
-            Type::Text => Series::new(name, cells.map(|cell| matching(cell, as_text)).collect::<Vec<Option<&str>>>()),
+            Type::Bool => Series::new(
+                name,
+                cells.map(|cell| if let Cell::Bool(b) = cell { Some(b) } else { None }).collect::<Vec<_>>(),
+            ),
+            Type::Integer => Series::new(
+                name,
+                cells.map(|cell| if let Cell::Integer(i) = cell { Some(i) } else { None }).collect::<Vec<_>>(),
+            ),
+            Type::Float => Series::new(
+                name,
+                cells.map(|cell| if let Cell::Float(x) = cell { Some(x) } else { None }).collect::<Vec<_>>(),
+            ),
+            Type::Text => Series::new(
+                name,
+                cells.map(|cell| if let Cell::Text(text) = cell { Some(text) } else { None }).collect::<Vec<_>>(),
+            ),
         };
         series.into()
     });
@@ -128,50 +138,11 @@ fn joined(left: &[Vec<String>], right: &[Vec<String>]) -> PolarsResult<Vec<(usiz
     Ok(pairs.collect())
 }
 
-fn matching<'a, T>(cell: Cell<'a>, get: impl Fn(Cell<'a>) -> T) -> Option<T> {
-    (cell != Cell::Null).then(|| get(cell))
-}
-
-fn as_bool(cell: Cell<'_>) -> bool {
-    cell == Cell::Bool(true)
-}
-
-fn as_integer(cell: Cell<'_>) -> i64 {
-    match cell {
-        Cell::Integer(i) => i,
-        _ => 0,
-    }
-}
-
-fn as_float(cell: Cell<'_>) -> f64 {
-    match cell {
-        Cell::Float(x) => x,
-        _ => 0.0,
-    }
-}
-
-fn as_text(cell: Cell<'_>) -> &str {
-    match cell {
-        Cell::Text(text) => text,
-        _ => "",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::csv_text::tests::schema;
     use crate::store::table_digest;
-    use crate::table::{Column, TableKind};
-
-    fn schema() -> TableSchema {
-        let columns = vec![
-            Column::key("name", Type::Text, "A name."),
-            Column::measure("n", Type::Integer, "", "A count."),
-            Column::measure("x", Type::Float, "", "A number."),
-            Column::measure("b", Type::Bool, "", "A flag."),
-        ];
-        TableSchema::new("t", TableKind::Summary, "A test.", columns)
-    }
 
     #[test]
     fn a_table_comes_back_from_parquet_to_the_bit() {

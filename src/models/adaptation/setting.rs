@@ -230,13 +230,7 @@ fn rule_fields() -> Vec<Field> {
         ),
         Field::with_default("generations", Kind::whole(1, 1_000_000_000), 1000i64, "How long it goes on.")
             .unit("generations"),
-        Field::with_default(
-            "discard",
-            Kind::whole(0, 1_000_000_000),
-            0i64,
-            "How many generations are left out of means.",
-        )
-        .unit("generations"),
+        fields::discard(),
     ]
 }
 

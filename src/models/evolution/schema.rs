@@ -177,13 +177,7 @@ fn rule_fields() -> Vec<Field> {
         .unit("members"),
         Field::with_default("generations", Kind::whole(1, 1_000_000_000), 100i64, "How long it goes on at the most.")
             .unit("generations"),
-        Field::with_default(
-            "discard",
-            Kind::whole(0, 1_000_000_000),
-            0i64,
-            "How many generations are left out of means.",
-        )
-        .unit("generations"),
+        fields::discard(),
         Field::with_default(
             "until",
             Kind::Choice(&["generations", "fixation"]),

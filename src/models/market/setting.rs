@@ -13,6 +13,7 @@ use crate::exchange::{Latency, Network};
 use crate::ids::Tick;
 use crate::models::Setting;
 use crate::models::conditions;
+use crate::models::fields;
 
 /// How prices are paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,10 +156,10 @@ fn rule_fields() -> Vec<Field> {
         ),
         Field::with_default("latency_us", micros(0), 20_000i64, "How long a message travels.").unit("us"),
         Field::with_default("jitter_us", micros(0), 0i64, "How much longer it may travel.").unit("us"),
-        Field::with_default("loss", Kind::Probability, 0.0, "How often a message is lost."),
-        Field::with_default("duplicate", Kind::Probability, 0.0, "How often a message arrives twice."),
-        Field::with_default("deduplicates", Kind::Bool, true, "Whether receivers drop duplicates."),
-        Field::with_default("late", Kind::Probability, 0.0, "How often a message is late."),
+        fields::loss(),
+        fields::duplicate(),
+        fields::deduplicates(),
+        fields::late(),
         Field::with_default("late_us", micros(0), 1_000_000i64, "How much longer a late message travels.").unit("us"),
         Field::with_default("crashes", Kind::list(Kind::Table(crash)), Value::from(Vec::new()), "Agents that crash."),
         Field::with_default(

@@ -69,18 +69,12 @@ fn rule_fields() -> Vec<Field> {
         Field::optional("lies", Kind::list(Kind::Text), "What the impostor tells each player; by default anything."),
         Field::with_default("verify", Kind::Bool, true, "Whether agents look who sent a recommendation."),
         Field::with_default("latency_us", micros(), 50_000i64, "How long a message travels.").unit("us"),
-        Field::with_default("loss", Kind::Probability, 0.0, "How often a message is lost."),
-        Field::with_default("late", Kind::Probability, 0.0, "How often a message is late."),
+        fields::loss(),
+        fields::late(),
         Field::with_default("late_us", micros(), 500_000i64, "How much longer a late message travels.").unit("us"),
         Field::with_default("deadline_us", micros(), 400_000i64, "How long an agent waits for a recommendation.")
             .unit("us"),
-        Field::with_default(
-            "round_us",
-            Kind::Integer { min: 1, max: 1_000_000_000 },
-            1_000_000i64,
-            "How long a round is.",
-        )
-        .unit("us"),
+        fields::round_us(),
         Field::optional("crash", Kind::Table(crash), "When the orchestrator is down."),
     ]
 }

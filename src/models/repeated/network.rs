@@ -5,6 +5,7 @@ use crate::error::{Diagnostic, Faults};
 use crate::exchange::{Crash, Latency, Network};
 use crate::game::NormalForm;
 use crate::ids::{AgentId, Tick};
+use crate::models::fields;
 use crate::play::Delivery;
 use crate::strategy::Action;
 
@@ -49,18 +50,12 @@ pub(super) fn schema() -> Schema {
             },
             "How long a message travels.",
         ),
-        Field::with_default(
-            "round_us",
-            Kind::Integer { min: 1, max: 1_000_000_000 },
-            1_000_000i64,
-            "How long a round is.",
-        )
-        .unit("us"),
-        Field::with_default("loss", Kind::Probability, 0.0, "How often a message is lost."),
-        Field::with_default("duplicate", Kind::Probability, 0.0, "How often a message arrives twice."),
-        Field::with_default("late", Kind::Probability, 0.0, "How often a message is late."),
+        fields::round_us(),
+        fields::loss(),
+        fields::duplicate(),
+        fields::late(),
         Field::with_default("late_us", micros(), 1_000_000i64, "How much longer a late message travels.").unit("us"),
-        Field::with_default("deduplicates", Kind::Bool, true, "Whether receivers drop duplicates."),
+        fields::deduplicates(),
         Field::with_default(
             "retries",
             Kind::Integer { min: 0, max: 100 },
