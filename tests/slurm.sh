@@ -93,6 +93,7 @@ title = "two"
 seed = 7
 [model.repeated]
 length = { known = 200000 }
+repetitions = 20
 noise = 0.1
 [[agents]]
 name = "a"
@@ -126,17 +127,25 @@ job=comity-$(sed -n 's/.*"digest": *"\([0-9a-f]\{8\}\).*/\1/p' cluster/plan.json
 published() { find cluster/shards -name '*.csv' 2> /dev/null | wc -l; }
 for _ in $(seq 300); do [ "$(published)" -ge 8 ] && break; sleep 0.2; done
 
-# The node's daemon, then what its steps are: a step's daemon is the parent of the task that says its node.
+# The tasks of the node, which say its name. A shard takes a second, so that one that is seen is there to be killed.
+of_w1() {
+    for task in $(pgrep -f "sweep shard $work/cluster" || true); do
+        tr '\0' '\n' < /proc/"$task"/environ 2> /dev/null | grep -q '^SLURMD_NODENAME=w1$' && echo "$task"
+    done
+    true
+}
+for _ in $(seq 300); do [ -n "$(of_w1)" ] && break; sleep 0.05; done
+
+# The node's daemon, then what its steps are: a step's daemon is the parent of the task.
 before=$(published)
 kill -KILL "$victim"
 killed=0
-for task in $(pgrep -f "sweep shard $work/cluster" || true); do
-    if tr '\0' '\n' < /proc/"$task"/environ 2> /dev/null | grep -q '^SLURMD_NODENAME=w1$'; then
-        parent=$(awk '{print $4}' /proc/"$task"/stat)
-        kill -KILL "$parent" "$task" 2> /dev/null && killed=$((killed + 1))
-    fi
+for task in $(of_w1); do
+    parent=$(awk '{print $4}' /proc/"$task"/stat 2> /dev/null) || continue
+    kill -KILL "$parent" "$task" 2> /dev/null && killed=$((killed + 1))
 done
 echo "killed node w1 and $killed of its tasks when $before of 40 shards were there"
+[ "$killed" -ge 1 ] || { echo "no task of w1 was there to be killed"; exit 1; }
 [ "$before" -lt 40 ] || { echo "too late: all shards were there"; exit 1; }
 
 for _ in $(seq 420); do [ -z "$(squeue --noheader)" ] && break; sleep 1; done
