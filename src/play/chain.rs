@@ -24,7 +24,7 @@ pub fn play_chain(
     let noiseless = spec.rules.is_noiseless();
     let mut sides = [Side::of(a, spec, names[0]), Side::of(b, spec, names[1])];
     let width = b.own_actions();
-    for (start, length) in stretches(a, b, rounds) {
+    for (start, length) in stretches(&[a, b], rounds) {
         for side in &mut sides {
             side.switch(start);
         }
@@ -34,8 +34,8 @@ pub fn play_chain(
                 let (own, other) = (left.act(), right.act());
                 #[expect(clippy::cast_possible_truncation, reason = "`fits` has checked the number of profiles")]
                 sink((own.index() * width + other.index()) as u16);
-                left.state = left.automaton.next(left.state, own, other);
-                right.state = right.automaton.next(right.state, other, own);
+                left.hear(own, other);
+                right.hear(other, own);
             }
         } else {
             for _ in 0..length {
@@ -44,9 +44,9 @@ pub fn play_chain(
                 #[expect(clippy::cast_possible_truncation, reason = "`fits` has checked the number of profiles")]
                 sink((own.index() * width + other.index()) as u16);
                 let read = slip(other, width, misperception, &mut left.streams.misreadings);
-                left.state = left.automaton.next(left.state, own, read);
+                left.hear(own, read);
                 let read = slip(own, a.own_actions(), misperception, &mut right.streams.misreadings);
-                right.state = right.automaton.next(right.state, other, read);
+                right.hear(other, read);
             }
         }
     }
@@ -55,33 +55,34 @@ pub fn play_chain(
 }
 
 /// One automaton in play.
-struct Side<'a> {
+pub(super) struct Side<'a> {
     automaton: &'a Automaton,
-    chances: Vec<Option<Chance>>,
     state: u32,
-    streams: Streams,
+    pub(super) streams: Streams,
 }
 
 impl<'a> Side<'a> {
-    fn of(automaton: &'a Automaton, spec: &Match<'_>, name: &str) -> Self {
-        let chances = (0..automaton.states())
-            .map(|state| u32::try_from(state).expect("fewer than 2^32 states"))
-            .map(|state| automaton.sure_action(state).is_none().then(|| automaton.chance(state)))
-            .collect();
-        Self { automaton, chances, state: automaton.start(), streams: Streams::of(spec, name) }
+    pub(super) fn of(automaton: &'a Automaton, spec: &Match<'_>, name: &str) -> Self {
+        let streams = Streams::of(spec, name, !automaton.is_deterministic());
+        Self { automaton, state: automaton.start(), streams }
     }
 
-    fn switch(&mut self, round: u32) {
+    /// Hears that a round comes before which states may change.
+    pub(super) fn switch(&mut self, round: u32) {
         if let Some(switch) = self.automaton.switches().iter().find(|switch| switch.round == round) {
             self.state = switch.to[self.state as usize];
         }
     }
 
+    /// What it plays.
     #[inline]
-    fn act(&mut self) -> Action {
-        match self.chances[self.state as usize] {
-            None => self.automaton.sure_action(self.state).expect("a state without a chance is sure"),
-            Some(chance) => Action::cooperate_if(self.streams.choice.happens(chance)),
-        }
+    pub(super) fn act(&mut self) -> Action {
+        self.automaton.act(self.state, &mut self.streams.choice)
+    }
+
+    /// Hears how a round went.
+    #[inline]
+    pub(super) fn hear(&mut self, own: Action, seen: Action) {
+        self.state = self.automaton.next(self.state, own, seen);
     }
 }

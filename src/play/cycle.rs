@@ -27,7 +27,7 @@ pub fn find_cycle(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Cour
     };
     let mut course = Course::default();
     let mut pair = (a.start(), b.start());
-    for (start, length) in stretches(a, b, spec.rounds()) {
+    for (start, length) in stretches(&[a, b], spec.rounds()) {
         pair = (switched(a, pair.0, start), switched(b, pair.1, start));
         let mut word: Vec<u16> = Vec::new();
         // The pair waited for, the place where it was met, and the place up to which it is waited for.

@@ -174,14 +174,11 @@ fn play_rounds<G: StageGame, R: Referee, const READ: bool>(
     let misperception = Chance::of(spec.rules.misperception);
     let apart = misperception != Chance::Never || R::DISCLOSES;
 
-    let mut streams: Vec<Streams> = seats.iter().map(|seat| Streams::of(spec, seat.name)).collect();
-    let empty: Vec<Record> = actions.iter().map(|n| Record::new(*n)).collect();
-    let mut truth = empty.clone();
-    for record in &mut truth {
-        record.reserve(rounds.min(1 << 20) as usize);
-    }
+    let mut streams: Vec<Streams> = seats.iter().map(|seat| Streams::of(spec, seat.name, true)).collect();
+    let mut truth: Vec<Record> = actions.iter().map(|n| Record::with_room(*n, rounds)).collect();
     // What each player perceived of each, where that can differ from the truth.
-    let mut perceived: Vec<Vec<Record>> = if apart { vec![empty; players] } else { Vec::new() };
+    let empty = || actions.iter().map(|n| Record::new(*n)).collect();
+    let mut perceived: Vec<Vec<Record>> = if apart { seats.iter().map(|_| empty()).collect() } else { Vec::new() };
 
     // Counts by round, where there are so many others that counting them again and again would be dear.
     let most = actions.iter().copied().max().unwrap_or(0);
@@ -202,12 +199,9 @@ fn play_rounds<G: StageGame, R: Referee, const READ: bool>(
             } else {
                 Seen::new(&truth, k).counted(true_counts.as_ref())
             };
-            let view = View { round, own: truth[k].history(), seen };
+            let view = View { round, own: truth[k].history_of(round as usize - 1), seen };
             let action = seat.strategy.act(&view, &mut streams[k].choice);
-            if action.index() >= actions[k] {
-                let (action, actions) = (action.index(), actions[k]);
-                return Err(PlayError::NoSuchAction { name: seat.name.to_string(), action, actions, round });
-            }
+            exists(action, actions[k], seat.name, round)?;
             realised[k] = slip(action, actions[k], noise, &mut streams[k].slips);
         }
         referee.round(round, &realised, &mut disclosed);
@@ -245,6 +239,15 @@ fn play_rounds<G: StageGame, R: Referee, const READ: bool>(
 /// The failure of a player from outside the lab.
 pub(super) fn failed(name: &str, strategy: &dyn Strategy) -> Option<PlayError> {
     strategy.failure().map(|fault| PlayError::Failed { name: name.to_string(), fault: Box::new(fault) })
+}
+
+/// Whether an action that a player chose is one of its `actions` in the game.
+#[inline]
+pub(super) fn exists(action: Action, actions: usize, name: &str, round: u32) -> Result<(), PlayError> {
+    if action.index() < actions {
+        return Ok(());
+    }
+    Err(PlayError::NoSuchAction { name: name.to_string(), action: action.index(), actions, round })
 }
 
 /// Shows the other player, as it stands before the round, to each who wants to see into it.
@@ -299,14 +302,14 @@ pub(super) struct Streams {
 }
 
 impl Streams {
-    pub(super) fn of<G>(spec: &Match<'_, G>, name: &str) -> Self {
-        let stream = |why| spec.key.draws(spec.who(name), why);
+    /// The streams of a player; `chooses` says whether its choices may be drawn.
+    pub(super) fn of<G>(spec: &Match<'_, G>, name: &str, chooses: bool) -> Self {
         // To derive a stream costs more than some rounds of play, so that those that nothing can draw from are not.
-        let wanted = |p: f64, why| if p > 0.0 { stream(why) } else { Draws::unused() };
+        let stream = |wanted: bool, why| if wanted { spec.key.draws(spec.who(name), why) } else { Draws::unused() };
         Self {
-            choice: stream(Purpose::Choice),
-            slips: wanted(spec.rules.noise, Purpose::Execution),
-            misreadings: wanted(spec.rules.misperception, Purpose::Perception),
+            choice: stream(chooses, Purpose::Choice),
+            slips: stream(spec.rules.noise > 0.0, Purpose::Execution),
+            misreadings: stream(spec.rules.misperception > 0.0, Purpose::Perception),
         }
     }
 

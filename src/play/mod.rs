@@ -10,6 +10,7 @@
 //! | [`find_cycle`] | two automata that draw nothing, without noise | exactly, at the cost of one cycle |
 //! | [`play_tables`] | two deterministic automata without noise | exactly |
 //! | [`play_chain`] | two automata, with noise | exactly, with the same draws |
+//! | a [`Contest`]'s own | two who judge each other by their actions alone, with slips | exactly, with the same draws |
 //! | [`expect`] | two automata, with noise | in expectation |
 //! | [`long_run`] | two automata, with noise | in the mean of ever more rounds |
 //!
@@ -21,6 +22,7 @@ mod chain;
 mod course;
 mod courtesy;
 mod cycle;
+mod duel;
 mod engine;
 mod expect;
 mod group;

@@ -64,7 +64,7 @@ pub fn play_over<O: Observer<Fact<Move>>>(
             Player {
                 me: k,
                 strategy,
-                streams: Streams::of(spec, names[k]),
+                streams: Streams::of(spec, names[k], true),
                 noise: Chance::of(spec.rules.noise),
                 misperception: Chance::of(spec.rules.misperception),
                 records: spec.rules.game.dimensions().iter().map(|n| Record::new(*n)).collect(),

@@ -3,6 +3,7 @@
 use super::chain::play_chain;
 use super::course::Course;
 use super::cycle::find_cycle;
+use super::duel::{Duellist, play_duel};
 use super::engine::{PlayError, Referee, play};
 use super::moves::{Move, Subject};
 use super::networked::{Delivered, Delivery, play_over};
@@ -31,7 +32,7 @@ pub enum ShortCuts {
 pub struct Contest {
     strategies: [Box<dyn Strategy>; 2],
     short_cuts: ShortCuts,
-    automata: Option<[Arc<Automaton>; 2]>,
+    automata: [Option<Arc<Automaton>>; 2],
     /// The course of every repetition, once one was played without drawing.
     always: Option<Course>,
 }
@@ -40,10 +41,9 @@ impl Contest {
     /// A contest of two strategies.
     pub fn new(rules: &Rules, strategies: [Box<dyn Strategy>; 2], short_cuts: ShortCuts) -> Self {
         let automata = match short_cuts {
-            ShortCuts::None => None,
+            ShortCuts::None => [None, None],
             ShortCuts::All | ShortCuts::NoCycles => {
-                let automaton = |k: u32| strategies[k as usize].automaton(&rules.told(PlayerId(k))).map(Arc::new);
-                automaton(0).zip(automaton(1)).map(|(a, b)| [a, b])
+                [0, 1].map(|k| strategies[k as usize].automaton(&rules.told(PlayerId(k))).map(Arc::new))
             }
         };
         Self { strategies, short_cuts, automata, always: None }
@@ -51,8 +51,7 @@ impl Contest {
 
     /// A contest of two strategies whose automata in their seats are known, by all short cuts: for those who meet many others.
     pub fn between(strategies: [Box<dyn Strategy>; 2], automata: [Option<Arc<Automaton>>; 2]) -> Self {
-        let [a, b] = automata;
-        Self { strategies, short_cuts: ShortCuts::All, automata: a.zip(b).map(|(a, b)| [a, b]), always: None }
+        Self { strategies, short_cuts: ShortCuts::All, automata, always: None }
     }
 
     /// The course of the match that `spec` says, under the rules that the contest was made for: by the first short
@@ -112,9 +111,9 @@ impl Contest {
     }
 
     fn play(&mut self, spec: &Match<'_>, names: [&str; 2]) -> Result<(Course, bool), PlayError> {
-        if let Some([a, b]) = &self.automata {
+        let mut word = Vec::new();
+        if let [Some(a), Some(b)] = &self.automata {
             let drawn_length = matches!(spec.rules.length, Length::Drawn { .. });
-            let mut word = Vec::new();
             if self.short_cuts == ShortCuts::All {
                 if let Some(course) = find_cycle(spec, a, b) {
                     return Ok((course, drawn_length));
@@ -126,7 +125,17 @@ impl Contest {
                 return Ok((Course::of(word), played.drew));
             }
         }
-        let mut word = Vec::new();
+        if let Length::Known(rounds) | Length::Unknown(rounds) = spec.rules.length {
+            word.reserve(rounds.min(1 << 20) as usize);
+        }
+        if self.short_cuts != ShortCuts::None {
+            let [a, b] = &mut self.strategies;
+            let [left, right] = &self.automata;
+            let players = [Duellist::of(&mut **a, left.as_deref()), Duellist::of(&mut **b, right.as_deref())];
+            if let Some(played) = play_duel(spec, names, players, |profile| word.push(profile)) {
+                return Ok((Course::of(word), played?.drew));
+            }
+        }
         let played = play(spec, &mut self.seats(names), &mut (), |profile| word.push(profile))?;
         Ok((Course::of(word), played.drew))
     }

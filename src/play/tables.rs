@@ -57,12 +57,11 @@ fn states(automaton: &Automaton) -> impl Iterator<Item = u32> + use<> {
     0..u32::try_from(automaton.states()).expect("fewer than 2^32 states")
 }
 
-/// The stretches of a match between the switches of two automata: first round and number of rounds of each.
-pub(super) fn stretches(a: &Automaton, b: &Automaton, rounds: u32) -> Vec<(u32, u32)> {
-    let mut starts: Vec<u32> = a
-        .switches()
+/// The stretches of a match between the switches of its automata: first round and number of rounds of each.
+pub(super) fn stretches(automata: &[&Automaton], rounds: u32) -> Vec<(u32, u32)> {
+    let mut starts: Vec<u32> = automata
         .iter()
-        .chain(b.switches())
+        .flat_map(|automaton| automaton.switches())
         .map(|switch: &Switch| switch.round)
         .filter(|round| (2..=rounds).contains(round))
         .collect();
@@ -84,7 +83,7 @@ pub fn play_tables(spec: &Match<'_>, a: &Automaton, b: &Automaton, mut sink: imp
     let product = Product::of(a, b)?;
     let rounds = spec.rounds();
     let mut pair = product.start(a, b);
-    for (start, length) in stretches(a, b, rounds) {
+    for (start, length) in stretches(&[a, b], rounds) {
         pair = product.switched(pair, start, a, b);
         for _ in 0..length {
             let (profile, next) = product.step(pair);

@@ -6,7 +6,7 @@
 //! are [`Switch`]es: at a fixed round the state is replaced by another.
 
 use super::Action;
-use crate::sim::Chance;
+use crate::sim::{Chance, Draws};
 
 /// A finite automaton that plays a two-player game.
 ///
@@ -23,6 +23,8 @@ pub struct Automaton {
     /// `next[(state * own_actions + own) * seen_actions + seen]`.
     next: Vec<u32>,
     switches: Vec<Switch>,
+    /// Whether no state draws.
+    deterministic: bool,
 }
 
 /// What a state plays.
@@ -59,6 +61,7 @@ impl Automaton {
                 acts: Vec::new(),
                 next: Vec::new(),
                 switches: Vec::new(),
+                deterministic: true,
             },
         }
     }
@@ -94,6 +97,15 @@ impl Automaton {
         match self.acts[state as usize] {
             Act::Sure(action) => Some(action),
             Act::Mixed(_) => None,
+        }
+    }
+
+    /// What a state plays, drawing one word where it is not sure.
+    #[inline]
+    pub fn act(&self, state: u32, draws: &mut Draws) -> Action {
+        match self.acts[state as usize] {
+            Act::Sure(action) => action,
+            Act::Mixed(chance) => Action::cooperate_if(draws.happens(chance)),
         }
     }
 
@@ -151,7 +163,7 @@ impl Automaton {
 
     /// Whether no state draws.
     pub fn is_deterministic(&self) -> bool {
-        self.acts.iter().all(|act| matches!(act, Act::Sure(_)))
+        self.deterministic
     }
 }
 
@@ -189,6 +201,7 @@ impl AutomatonBuilder {
         let automaton = &mut self.automaton;
         assert_eq!(next.len(), automaton.own_actions * automaton.seen_actions, "a state has one successor a pair");
         let state = u32::try_from(automaton.acts.len()).expect("fewer than 2^32 states");
+        automaton.deterministic &= matches!(act, Act::Sure(_));
         automaton.acts.push(act);
         automaton.next.extend_from_slice(next);
         state

@@ -15,6 +15,11 @@ impl Record {
         Self { actions: Vec::new(), counts: vec![0; actions.max(2)] }
     }
 
+    /// An empty record with room for a match of so many rounds, or for the first million of them.
+    pub fn with_room(actions: usize, rounds: u32) -> Self {
+        Self { actions: Vec::with_capacity(rounds.min(1 << 20) as usize), ..Self::new(actions) }
+    }
+
     /// A record of these actions.
     pub fn of(actions: &[Action]) -> Self {
         let most = actions.iter().map(|a| a.index() + 1).max().unwrap_or(0);
@@ -45,15 +50,23 @@ impl Record {
         self.counts.fill(0);
     }
 
-    /// Makes room for more rounds.
-    pub fn reserve(&mut self, rounds: usize) {
-        self.actions.reserve(rounds);
-    }
-
     /// The record, to be read.
     #[inline]
     pub fn history(&self) -> History<'_> {
         History { actions: &self.actions, counts: &self.counts }
+    }
+
+    /// The record of a player who has played `rounds` rounds, all of them, to be read.
+    ///
+    /// The same as [`history`](Record::history) for a loop that counts rounds anyway: a length that was only just stored next
+    /// to its pointer would have to be waited for before both could be loaded at once.
+    ///
+    /// # Panics
+    /// If fewer rounds were played.
+    #[inline]
+    pub fn history_of(&self, rounds: usize) -> History<'_> {
+        debug_assert_eq!(rounds, self.actions.len(), "all rounds are shown");
+        History { actions: &self.actions[..rounds], counts: &self.counts }
     }
 }
 

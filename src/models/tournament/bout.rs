@@ -73,15 +73,20 @@ impl Stage {
         let mut followed = [[0u64; 4]; 4];
         let mut last: Option<usize> = None;
         for piece in course.pieces() {
-            let word: Vec<usize> = piece.word.iter().map(|profile| self.states[usize::from(*profile)]).collect();
-            for pair in word.windows(2) {
-                followed[pair[0]][pair[1]] += u64::from(piece.times);
+            // What follows what: within a word as often as it is played, from its end to its start once less, and from
+            // the piece before it once.
+            let states = || piece.word.iter().map(|profile| self.states[usize::from(*profile)]);
+            let (Some(first), Some(end)) = (states().next(), states().next_back()) else { continue };
+            let mut before = first;
+            for state in states().skip(1) {
+                followed[before][state] += u64::from(piece.times);
+                before = state;
             }
-            followed[word[word.len() - 1]][word[0]] += u64::from(piece.times - 1);
+            followed[end][first] += u64::from(piece.times - 1);
             if let Some(last) = last {
-                followed[last][word[0]] += 1;
+                followed[last][first] += 1;
             }
-            last = word.last().copied();
+            last = Some(end);
         }
         for (state, next) in followed.iter().enumerate() {
             for (then, n) in next.iter().enumerate() {

@@ -18,18 +18,23 @@ use std::sync::Arc;
 /// The number of inputs.
 const INPUTS: usize = 17;
 
+/// How many hidden units are summed side by side: a divisor of the numbers in the trained networks.
+const LANES: usize = 5;
+
 /// A network at play.
 #[derive(Clone)]
 struct Network {
-    units: Arc<[Unit]>,
+    layer: Arc<[Units]>,
     truncates: bool,
 }
 
-/// A hidden unit.
-struct Unit {
-    weights: [f64; INPUTS],
-    bias: f64,
-    output: f64,
+/// Some hidden units, a row an input; units that pad the last of the layer have no weight. Each unit's sum grows in the order
+/// of inputs, whatever stands beside it.
+#[derive(Clone, Default)]
+struct Units {
+    weights: [[f64; LANES]; INPUTS],
+    biases: [f64; LANES],
+    outputs: [f64; LANES],
 }
 
 impl Network {
@@ -41,22 +46,32 @@ impl Network {
         }
         let (inputs, rest) = weights.split_at(hidden * INPUTS);
         let (outputs, biases) = rest.split_at(hidden);
-        let units = inputs.chunks_exact(INPUTS).zip(outputs).zip(biases).map(|((weights, output), bias)| Unit {
-            weights: weights.try_into().expect("a chunk of all inputs"),
-            bias: *bias,
-            output: *output,
-        });
-        Some(Self { units: units.collect(), truncates })
+        let mut layer = vec![Units::default(); hidden.div_ceil(LANES)];
+        for (unit, weights) in inputs.chunks_exact(INPUTS).enumerate() {
+            let (units, lane) = (&mut layer[unit / LANES], unit % LANES);
+            for (row, weight) in units.weights.iter_mut().zip(weights) {
+                row[lane] = *weight;
+            }
+            (units.biases[lane], units.outputs[lane]) = (biases[unit], outputs[unit]);
+        }
+        Some(Self { layer: layer.into(), truncates })
     }
 
     fn output(&self, inputs: &[f64; INPUTS]) -> f64 {
         let (mut output, mut whole) = (0.0, false);
-        for (k, unit) in self.units.iter().enumerate() {
-            let dot: f64 = unit.weights.iter().zip(inputs).map(|(weight, input)| weight * input).sum();
-            let sum = unit.bias + dot;
-            whole = whole || (k == 0 && self.truncates && sum < 0.0);
-            let value = sum.max(0.0);
-            output += unit.output * if whole { libm::floor(value) } else { value };
+        for (k, units) in self.layer.iter().enumerate() {
+            let mut dots = [0.0; LANES];
+            for (row, input) in units.weights.iter().zip(inputs) {
+                for (dot, weight) in dots.iter_mut().zip(row) {
+                    *dot += weight * input;
+                }
+            }
+            for (lane, dot) in dots.into_iter().enumerate() {
+                let sum = units.biases[lane] + dot;
+                whole = whole || (k == 0 && lane == 0 && self.truncates && sum < 0.0);
+                let value = sum.max(0.0);
+                output += units.outputs[lane] * if whole { libm::floor(value) } else { value };
+            }
         }
         output
     }
@@ -147,7 +162,8 @@ pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[
         },
         build: |params, _| {
             let (weights, hidden) = (params.numbers("weights"), params.count("num_hidden"));
-            let network = Network::new(&weights, params.flag("truncates")).filter(|n| n.units.len() == hidden);
+            let network =
+                Network::new(&weights, params.flag("truncates")).filter(|_| weights.len() == hidden * (INPUTS + 2));
             network.map(|network| Box::new(network) as Box<dyn Strategy>).ok_or_else(|| {
                 let found = format!("`weights` has {} numbers", weights.len());
                 let expected = format!("{} for {hidden} hidden units", hidden * (INPUTS + 2));
