@@ -1,7 +1,7 @@
 //! Two who cooperate as long as the other does cooperate throughout: their match need not be played.
 
-use super::engine::{fits, play};
-use super::rules::{Length, Match, Seat};
+use super::duel::{Duellist, play_duel};
+use super::rules::{Length, Match};
 use crate::error::Diagnostic;
 use crate::ids::PlayerId;
 use crate::sim::Draws;
@@ -14,17 +14,17 @@ use crate::strategy::{Action, Strategy, Told, View};
 /// noise or of a drawn length, and to nobody who sees more than actions or plays from outside the lab.
 pub fn is_courteous(spec: &Match<'_>, seat: PlayerId, strategy: &dyn Strategy) -> bool {
     let fixed = matches!(spec.rules.length, Length::Known(_) | Length::Unknown(_));
-    if !fixed || !spec.rules.is_noiseless() || fits(spec, 2).is_err() || strategy.reads_minds() || strategy.is_guest() {
+    if !fixed || !spec.rules.is_noiseless() {
         return false;
     }
     let (mut own, mut other) = (strategy.boxed_clone(), Cooperates);
-    let mut seats = [Seat { name: "own", strategy: &mut *own }, Seat { name: "other", strategy: &mut other }];
+    let mut players = [Duellist::Strategy(&mut *own), Duellist::Strategy(&mut other)];
     if seat != PlayerId(0) {
-        seats.swap(0, 1);
+        players.swap(0, 1);
     }
     let mut always = true;
-    let played = play(spec, &mut seats, &mut (), |profile| always &= profile == 0);
-    always && played.is_ok_and(|played| !played.drew)
+    let played = play_duel(spec, ["own", "other"], players, |profile| always &= profile == 0);
+    always && played.is_some_and(|played| played.is_ok_and(|played| !played.drew))
 }
 
 /// Always takes the first action.

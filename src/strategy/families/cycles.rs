@@ -29,11 +29,10 @@ impl Cycles {
     pub(super) fn watch(&mut self, word: &[Action]) {
         for action in word.get(self.watched..).unwrap_or_default() {
             let letter = u16::from(*action == Action::D);
-            for period in 1..=LONGEST.min(self.watched) {
-                if (self.last >> (period - 1)) & 1 != letter {
-                    self.holds &= !(1 << period);
-                }
-            }
+            // Bit `p - 1`: the letter `p` places before it is another one.
+            let differs = self.last ^ letter.wrapping_neg();
+            let there = (1u16 << LONGEST.min(self.watched)) - 1;
+            self.holds &= !((differs & there) << 1);
             self.last = self.last << 1 | letter;
             self.watched += 1;
         }
