@@ -221,6 +221,8 @@ fn bad_scenarios_are_refused_with_place_and_remedy() {
         ("seed = 1", "seed = -1", &["out-of-range"]),
         ("{ known = 20", "{ known = \"twenty\"", &["wrong-type"]),
         ("{ known = 20", "{ known = 0", &["out-of-range", "from 1"]),
+        ("{ known = 20", "{ unknown = 30, known = 20", &["not-one", "both unknown and known"]),
+        ("{ known = 20 }", "{}", &["not-one", "an empty table"]),
         ("length = { k", "noise = 1.5\nlength = { k", &["out-of-range", "a probability from 0 to 1"]),
         ("length = { k", "noise = nan\nlength = { k", &["noise", "a probability from 0 to 1"]),
         ("{ known = 20 }", "{ drawn = { continuation = 1.0 } }", &["out-of-range"]),

@@ -434,10 +434,15 @@ impl Kind {
                 .check(table, &value.origin, place, faults)
                 .and_then(|params| with(Data::Table(params.into_table()))),
             (Kind::OneOf(fields), Data::Table(table)) => {
-                if table.len() != 1 {
-                    return wrong_type(faults);
-                }
-                let (key, inner) = table.iter().next()?;
+                let mut keys = table.iter();
+                let (Some((key, inner)), None) = (keys.next(), keys.next()) else {
+                    let keys: Vec<&str> = table.iter().map(|(key, _)| key.name.as_str()).collect();
+                    let found =
+                        if keys.is_empty() { "an empty table".into() } else { format!("both {}", keys.join(" and ")) };
+                    let found = format!("{} is {found}", place.subject());
+                    faults.push(Diagnostic::new("not-one", found, self.describe()).at(at()));
+                    return None;
+                };
                 let Some(field) = fields.iter().find(|field| field.key == key.name) else {
                     let mut fault =
                         Diagnostic::new("unknown-key", format!("unknown key {:?}", key.name), self.describe());
