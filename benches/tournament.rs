@@ -1,4 +1,4 @@
-//! How long a round robin takes, on one core: every match, scored, of the field of the peer's own benchmark.
+//! How long a round robin takes, on one core and on all: every match, scored, of the field of the peer's own benchmark.
 //! `cargo bench --no-default-features --bench tournament`; `benches/README.md` has the command of the other side.
 
 use comity::a2a::card::JwkSet;
@@ -50,7 +50,6 @@ fn scenario(field: &str) -> (usize, Scenario) {
 }
 
 fn round_robin(c: &mut Criterion) {
-    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool");
     let mut group = c.benchmark_group("round robin, 200 rounds");
     for (kind, field) in [
         ("deterministic", include_str!("fields/deterministic.txt")),
@@ -59,16 +58,23 @@ fn round_robin(c: &mut Criterion) {
         let (players, scenario) = scenario(field);
         let matches = players * (players + 1) / 2;
         group.throughput(Throughput::Elements(matches as u64)).sample_size(20);
-        group.bench_function(format!("{players} {kind} strategies"), |bencher| {
-            bencher.iter(|| {
-                one.install(|| {
-                    let key = scenario.run_key(0);
-                    let mut ranking = Ranking(0);
-                    scenario.model.run(&RunCx { key: &key, trace: TraceLevel::Off }, &mut ranking).expect("it runs");
-                    assert_eq!(ranking.0, players);
+        // As many threads as there are cores where none are named.
+        for (threads, on) in [(1, "one core"), (0, "all cores")] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+            group.bench_function(format!("{players} {kind} strategies, {on}"), |bencher| {
+                bencher.iter(|| {
+                    pool.install(|| {
+                        let key = scenario.run_key(0);
+                        let mut ranking = Ranking(0);
+                        scenario
+                            .model
+                            .run(&RunCx { key: &key, trace: TraceLevel::Off }, &mut ranking)
+                            .expect("it runs");
+                        assert_eq!(ranking.0, players);
+                    });
                 });
             });
-        });
+        }
     }
     group.finish();
 }
