@@ -4,7 +4,9 @@ use comity::catalogue::{Field, Presence};
 use comity::exact::Rational;
 use comity::game::NormalForm;
 use comity::ids::{PlayerId, RunKey, Seed};
-use comity::play::{Contest, Course, Length, Match, Rules, Seat, ShortCuts, expect, is_courteous, play};
+use comity::play::{
+    Company, Contest, Course, Length, Match, Rules, Seat, ShortCuts, expect, is_courteous, play, play_company,
+};
 use comity::sim::{Draws, Purpose, Who, map_indexed};
 use comity::strategy::{self, Action, Horizon, Memory, Record, Seen, Strategy, Told, View, parse_actions};
 use std::sync::Arc;
@@ -90,6 +92,54 @@ fn short_cuts_equal_the_engine_for_every_pair() {
                         rules.misperception
                     );
                 }
+            }
+        }
+    });
+}
+
+/// A strategy that is asked once for all automata that treated it alike plays with each of them as the engine has it; with
+/// those with whom nothing is drawn it is answered for, in either seat, and with nobody else.
+#[test]
+fn a_company_is_played_as_the_engine_plays_each_of_its_matches() {
+    let strategies = all();
+    let key = key();
+    let names = [
+        "cooperator",
+        "tit_for_tat",
+        "alternator",
+        "cycler_ccd",
+        "grudger",
+        "prober",
+        "end_game",
+        "gtft",
+        "fortress_3",
+    ];
+    let company: Vec<_> = strategies.iter().filter(|(name, _)| names.contains(&name.as_str())).collect();
+    assert_eq!(company.len(), names.len());
+    map_indexed(strategies.len(), |k| {
+        let (name, strategy) = &strategies[k];
+        for (rules, seat) in kinds_of_rules().iter().flat_map(|rules| [(rules, 0), (rules, 1)]) {
+            let automaton =
+                |(_, member): &&(String, Box<dyn Strategy>)| member.automaton(&rules.told(PlayerId(1 - seat)));
+            let automata = Company::of(company.iter().map(|member| automaton(member).map(Arc::new)));
+            let members: Vec<usize> = (0..company.len()).collect();
+            let spec = Match { rules, key: &key, place: "", repetition: 0 };
+            let answers = play_company(&spec, PlayerId(seat), &**strategy, &automata, &members);
+            for (place, (other, member)) in company.iter().enumerate() {
+                let mut pair = [strategy.clone(), member.clone()];
+                let names = ["a", "b"];
+                if seat == 1 {
+                    pair.swap(0, 1);
+                }
+                let [a, b] = &mut pair;
+                let mut seats =
+                    [Seat { name: names[0], strategy: &mut **a }, Seat { name: names[1], strategy: &mut **b }];
+                let mut word = Vec::new();
+                let played = play(&spec, &mut seats, &mut (), |profile| word.push(profile)).expect("a match");
+                let found: Vec<_> = answers.iter().filter(|shared| shared.members.contains(&place)).collect();
+                let answered = !played.drew && rules.is_noiseless() && !strategy.reads_minds();
+                assert_eq!(found.len(), usize::from(answered), "{name} v {other} in seat {seat}, {:?}", rules.length);
+                assert!(found.iter().all(|shared| shared.course.iter().eq(word.iter().copied())), "{name} v {other}");
             }
         }
     });

@@ -69,9 +69,7 @@ impl<'a> Side<'a> {
 
     /// Hears that a round comes before which states may change.
     pub(super) fn switch(&mut self, round: u32) {
-        if let Some(switch) = self.automaton.switches().iter().find(|switch| switch.round == round) {
-            self.state = switch.to[self.state as usize];
-        }
+        self.state = self.automaton.switched(self.state, round);
     }
 
     /// What it plays.

@@ -4,7 +4,7 @@ use super::course::Course;
 use super::engine::fits;
 use super::rules::Match;
 use super::tables::stretches;
-use crate::strategy::{Automaton, Switch};
+use crate::strategy::Automaton;
 
 /// The course of a match between two automata that draw nothing in it, at the cost of its first cycle, however long the
 /// match is.
@@ -28,7 +28,7 @@ pub fn find_cycle(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Cour
     let mut course = Course::default();
     let mut pair = (a.start(), b.start());
     for (start, length) in stretches(&[a, b], spec.rounds()) {
-        pair = (switched(a, pair.0, start), switched(b, pair.1, start));
+        pair = (a.switched(pair.0, start), b.switched(pair.1, start));
         let mut word: Vec<u16> = Vec::new();
         // The pair waited for, the place where it was met, and the place up to which it is waited for.
         let (mut awaited, mut met, mut until) = (pair, 0, 1);
@@ -59,10 +59,4 @@ pub fn find_cycle(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Cour
         course.push(word, 1);
     }
     Some(course)
-}
-
-/// The state after the switches of a round.
-fn switched(automaton: &Automaton, state: u32, round: u32) -> u32 {
-    let found: Option<&Switch> = automaton.switches().iter().find(|switch| switch.round == round);
-    found.map_or(state, |switch| switch.to[state as usize])
 }

@@ -7,6 +7,7 @@
 //! | short cut | answers for | equals `play` |
 //! |---|---|---|
 //! | [`is_courteous`] | two who cooperate with whoever does, without noise | exactly, at no cost |
+//! | [`play_company`] | one strategy and many automata, where nothing is drawn | exactly, at the cost of what differs |
 //! | [`find_cycle`] | two automata that draw nothing, without noise | exactly, at the cost of one cycle |
 //! | [`play_tables`] | two deterministic automata without noise | exactly |
 //! | [`play_chain`] | two automata, with noise | exactly, with the same draws |
@@ -19,6 +20,7 @@
 //! network that may lose what is sent. Nothing here knows of penalties, populations or tables.
 
 mod chain;
+mod company;
 mod course;
 mod courtesy;
 mod cycle;
@@ -35,6 +37,7 @@ mod run;
 mod tables;
 
 pub use chain::play_chain;
+pub use company::{Company, Shared, play_company};
 pub use course::{Course, Piece};
 pub use courtesy::is_courteous;
 pub use cycle::find_cycle;

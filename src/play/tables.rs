@@ -45,10 +45,9 @@ impl Product {
 
     /// The pair after the switches of a round.
     fn switched(&self, pair: usize, round: u32, a: &Automaton, b: &Automaton) -> usize {
-        let state = |state: usize, automaton: &Automaton| {
-            let found = automaton.switches().iter().find(|switch| switch.round == round);
-            found.map_or(state, |switch| switch.to[state] as usize)
-        };
+        // A product has at most four million pairs.
+        #[expect(clippy::cast_possible_truncation, reason = "an automaton's states are numbered by 32 bits")]
+        let state = |state: usize, automaton: &Automaton| automaton.switched(state as u32, round) as usize;
         state(pair / self.states_b, a) * self.states_b + state(pair % self.states_b, b)
     }
 }

@@ -91,6 +91,13 @@ impl Automaton {
         &self.switches
     }
 
+    /// The state after the change of state, if any, that comes before a round.
+    #[inline]
+    pub fn switched(&self, state: u32, round: u32) -> u32 {
+        let found = self.switches.iter().find(|switch| switch.round == round);
+        found.map_or(state, |switch| switch.to[state as usize])
+    }
+
     /// The action that a state surely plays, if it is sure.
     #[inline]
     pub fn sure_action(&self, state: u32) -> Option<Action> {

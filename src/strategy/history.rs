@@ -20,6 +20,14 @@ impl Record {
         Self { actions: Vec::with_capacity(rounds.min(1 << 20) as usize), ..Self::new(actions) }
     }
 
+    /// A copy with room for a match of so many rounds.
+    #[must_use]
+    pub fn with_room_for(&self, rounds: u32) -> Self {
+        let mut copy = Self { counts: self.counts.clone(), ..Self::with_room(self.counts.len(), rounds) };
+        copy.actions.extend_from_slice(&self.actions);
+        copy
+    }
+
     /// A record of these actions.
     pub fn of(actions: &[Action]) -> Self {
         let most = actions.iter().map(|a| a.index() + 1).max().unwrap_or(0);

@@ -7,11 +7,14 @@ use crate::error::Diagnostic;
 use crate::ids::{PlayerId, RunKey};
 use crate::models::estimates::LEVEL;
 use crate::models::{Recorder, RunError};
-use crate::play::{Contest, Course, Length, Match, PlayError, expect, find_cycle, is_courteous, long_run};
+use crate::play::{
+    Company, Contest, Course, Length, Match, PlayError, expect, find_cycle, is_courteous, long_run, play_company,
+};
 use crate::sim::map_indexed;
 use crate::stats::t_interval;
 use crate::strategy::{Action, Automaton};
 use crate::table::Cell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How many meetings are worked on at once. Results do not depend on it.
@@ -27,6 +30,13 @@ pub(super) struct Shared {
     automata: Automata,
     /// By player and seat: whether it cooperates as long as the other does (see [`is_courteous`]).
     courteous: Vec<[bool; 2]>,
+}
+
+impl Shared {
+    /// Whether both players of a meeting cooperate as long as the other does.
+    fn is_courteous(&self, pair: [usize; 2]) -> bool {
+        self.courteous[pair[0]][0] && self.courteous[pair[1]][1]
+    }
 }
 
 impl Tournament {
@@ -59,7 +69,7 @@ impl Tournament {
         repetitions: std::ops::Range<usize>,
         mut take: impl FnMut(usize, &Course),
     ) -> Result<bool, PlayError> {
-        if [0, 1].iter().all(|seat: &usize| shared.courteous[pair[*seat]][*seat]) {
+        if shared.is_courteous(pair) {
             if let Some(repetition) = repetitions.clone().next() {
                 let mut course = Course::default();
                 course.push(vec![0], Match { rules: &self.rules, key, place: "", repetition: 0 }.rounds());
@@ -90,6 +100,35 @@ impl Tournament {
         Ok(false)
     }
 
+    /// The meetings of one strategy with automata in which nothing is drawn, in no order, played in companies.
+    fn companies(&self, key: &RunKey, shared: &Shared) -> Vec<(usize, Bout)> {
+        // By who has to be asked and its seat: the meetings, by the other player.
+        let mut asked: BTreeMap<(usize, usize), BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
+        for (place, pair) in self.meetings.iter().enumerate().filter(|(_, pair)| !shared.is_courteous(**pair)) {
+            match [0, 1].map(|seat| shared.automata[pair[seat]][seat].is_some()) {
+                [false, true] => asked.entry((pair[0], 0)).or_default().entry(pair[1]).or_default().push(place),
+                [true, false] => asked.entry((pair[1], 1)).or_default().entry(pair[0]).or_default().push(place),
+                _ => {}
+            }
+        }
+        let asked: Vec<_> = asked.into_iter().collect();
+        let companies = [0, 1].map(|seat: usize| Company::of(shared.automata.iter().map(|both| both[seat].clone())));
+        let spec = Match { rules: &self.rules, key, place: "", repetition: 0 };
+        let found = map_indexed(asked.len(), |k| {
+            let ((player, seat), meetings) = &asked[k];
+            let members: Vec<usize> = meetings.keys().copied().collect();
+            let plays = &*self.players[*player].plays;
+            let mut bouts = Vec::new();
+            for same in play_company(&spec, PlayerId::at(*seat), plays, &companies[1 - seat], &members) {
+                let bout = self.stage.played(&same.course, self.discount);
+                let places = same.members.iter().flat_map(|member| &meetings[member]);
+                bouts.extend(places.map(|place| (*place, bout.clone())));
+            }
+            bouts
+        });
+        found.into_iter().flatten().collect()
+    }
+
     /// Plays the tournament.
     pub(super) fn play(
         &self,
@@ -99,9 +138,13 @@ impl Tournament {
     ) -> Result<Results, RunError> {
         let total = self.meetings.len() as u64;
         let mut meetings: Vec<Meeting> = self.meetings.iter().map(|pair| Meeting::new(*pair)).collect();
-        // Meetings in which something is drawn.
-        let mut open: Vec<usize> = (0..meetings.len()).collect();
         let mut always: Vec<usize> = Vec::new();
+        for (place, bout) in self.companies(key, shared) {
+            meetings[place].push(&bout);
+            always.push(place);
+        }
+        // Meetings in which something is drawn, as far as is known.
+        let mut open: Vec<usize> = (0..meetings.len()).filter(|place| meetings[*place].held() == 0).collect();
         let mut played = 0;
         let mut batch = if self.precision.is_some() { FIRST_BATCH.min(self.repetitions) } else { self.repetitions };
         loop {
