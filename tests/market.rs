@@ -473,6 +473,53 @@ fn a_new_version_is_certified_anew() {
     assert!(run(true) > run(false) + 0.1, "{} and {}", run(true), run(false));
 }
 
+/// Whose certificate is looked at again is found out whichever of card and entry is the authority. A record follows the
+/// entry: who was bad and has a better version begins anew where cards are believed, and goes on badly spoken of where they
+/// are not.
+#[test]
+fn cards_renew_records_and_entries_keep_them() {
+    let worse = "capability = [0.95], next_capability = [0.05], next_version_us = 12_000_000";
+    let certified = |more: &str| {
+        let rules = format!("registry = {{ {more}, certification = {{ probes = 10, least = 0.6 }} }}");
+        of(&listed(&rules, "overclaimer", worse), "success_rate")
+    };
+    let unwatched = certified("versions = false");
+    for authority in ["card", "registry"] {
+        let watched = certified(&format!("authority = \"{authority}\""));
+        assert!(watched > unwatched + 0.1, "{authority}: {watched} and {unwatched}");
+    }
+    let better = "capability = [0.1], next_capability = [0.95], next_version_us = 40_000_000";
+    let [card, registry] = ["card", "registry"].map(|authority| {
+        let rules = format!(
+            "{SCORED}\nreputation = \"beta\"\ninformation = \"public\"\n\
+             registry = {{ order = \"best\", authority = \"{authority}\" }}"
+        );
+        share_of(&listed(&rules, "overclaimer", better), "other")
+    });
+    assert!(card > 1.2 * registry, "{card} and {registry}");
+}
+
+/// Work that needs a tool succeeds in the share of agents that may use it, by the hands of whoever wins; where the tool
+/// registry is asked, those alone are found, and it always does.
+#[test]
+fn a_tool_registry_finds_those_who_may_use_what_work_needs() {
+    let run = |equipped: f64, consulted: bool| {
+        let text = format!(
+            "schema = 1\ntitle = \"t\"\nseed = 7\n[model.market]\nbuyers = 1\nannouncements = 50\ncontacts = 4\nrepetitions = 40\n\
+             interval_us = 60_000_000\nregistry = {{ tools = {{ equipped = {equipped}, consulted = {consulted} }} }}\n[[agents]]\n\
+             name = \"maker\"\ncount = 20\nstrategy = \"honest\"\nparams = {{ capability = [1.0] }}\n"
+        );
+        of(&run_text(&text, "tools", &[]), "success_rate")
+    };
+    for equipped in [0.25, 0.5, 0.8] {
+        // Two thousand awards, a binomial share: five of its standard errors.
+        let margin = 5.0 * (equipped * (1.0 - equipped) / 2000.0_f64).sqrt();
+        let found = run(equipped, false);
+        assert!((found - equipped).abs() < margin, "{found} of {equipped}");
+        assert_eq!(run(equipped, true), 1.0, "{equipped}");
+    }
+}
+
 /// Praise by names that never called is refused where callers are verified, and drowns complaints where they are not.
 #[test]
 fn verified_feedback_stops_praise_of_oneself() {

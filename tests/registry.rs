@@ -314,6 +314,7 @@ fn tools_are_used_in_their_namespace_and_within_the_users_permissions() {
         namespace: namespace.into(),
         tags: set(&["ledger"]),
         permissions: set(permissions),
+        users: None,
     };
     for tool in [tool("read", "acme", &[]), tool("write", "acme.ops", &["pay"]), tool("other", "globex", &[])] {
         tools.register(tool).expect("a new tool");
@@ -326,6 +327,10 @@ fn tools_are_used_in_their_namespace_and_within_the_users_permissions() {
     assert_eq!(usable("acme.ops", &["pay"]), ["read", "write"]);
     assert_eq!(usable("acme.ops", &[]), ["read"]);
     assert_eq!(usable("acme", &["pay"]), ["read"]);
+    // One that is granted to some agents is theirs alone.
+    tools.register(Tool { users: Some(set(&["b"])), ..tool("granted", "acme", &[]) }).expect("a new tool");
+    let of = |id: &str| tools.usable("ledger", &record(id, "acme", &[]), &set(&[])).count();
+    assert_eq!([of("a"), of("b")], [1, 2]);
 }
 
 /// Says its lines to agent 0 one after another, and keeps what comes of each.

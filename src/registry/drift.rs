@@ -49,7 +49,6 @@ impl Registry {
         authority: Authority,
         at: Tick,
     ) -> Result<Drift, Diagnostic> {
-        let watches = self.policy.drift;
         let digest = digest(card);
         let entry = self.entry_mut(id)?;
         match &entry.card_digest {
@@ -64,9 +63,20 @@ impl Registry {
             entry.card_digest = Some(digest);
             entry.version = card.version.to_string();
         }
+        self.note_drift(id, at)?;
+        Ok(Drift::Drifted)
+    }
+
+    /// Notes, if the policy is to watch, that the card of an agent is not the one on record from a tick on.
+    ///
+    /// # Errors
+    /// If there is no such agent.
+    pub fn note_drift(&mut self, id: &str, at: Tick) -> Result<(), Diagnostic> {
+        let watches = self.policy.drift;
+        let entry = self.entry_mut(id)?;
         if watches {
             entry.drifted = Some(entry.drifted.map_or(at, |before| before.min(at)));
         }
-        Ok(Drift::Drifted)
+        Ok(())
     }
 }

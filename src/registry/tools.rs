@@ -13,6 +13,8 @@ pub struct Tool {
     pub version: String,
     /// The namespace whose agents may use it, and those below.
     pub namespace: String,
+    /// The agents that may use it; all of the namespace if nothing.
+    pub users: Option<BTreeSet<String>>,
     /// What it is about.
     pub tags: BTreeSet<String>,
     /// What the user for whom it is used must be allowed.
@@ -49,6 +51,7 @@ impl Tools {
         self.tools.values().filter(move |tool| {
             tool.tags.contains(tag)
                 && is_at_or_below(&agent.namespace, &tool.namespace)
+                && tool.users.as_ref().is_none_or(|users| users.contains(&agent.id))
                 && tool.permissions.is_subset(user_permissions)
         })
     }

@@ -202,7 +202,10 @@ pub(super) fn play<O: Observer<Fact<Word>>>(
             condition.records.registry.map(|_| (registry, super::manager::context(agents, id(place), registry)));
         let mut contractor = contractor(condition, member, (&briefing, identity), &stream);
         contractor.others = Arc::clone(&others);
-        contractor.restricted = permissions.restricts(u32::try_from(place).expect("few agents"));
+        let nth = u32::try_from(place).expect("few agents");
+        contractor.restricted = permissions.restricts(nth);
+        let tools = condition.records.registry.and_then(|rules| rules.tools);
+        contractor.equipped = tools.is_none_or(|tools| tools.equips(nth));
         capacity.push(contractor.skills.capacity);
         contractor.deposits = condition.deposits;
         if banked {
@@ -365,7 +368,11 @@ fn registrar(
         .expect("agents have names of their own");
     if let Some(rules) = rules {
         registrar.certification = rules.certification;
-        registrar.versions = rules.versions;
+        (registrar.versions, registrar.authority) = (rules.versions, rules.authority);
+        if let Some(tools) = rules.tools.filter(|tools| tools.consulted) {
+            let equipped = (0..numbers.bidders).filter(|place| tools.equips(*place));
+            registrar.tools = Some(super::registrar::tool(equipped.map(|place| titles[place as usize].clone())));
+        }
         registrar.delist_below = rules.delist_below;
         (registrar.mutual, registrar.by_skill) = (rules.mutual, rules.by_skill);
         registrar.ratings = if condition.records.public { ratings("registry") } else { None };

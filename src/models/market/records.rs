@@ -7,6 +7,7 @@ use crate::catalogue::{Field, Kind, Params, Place, Schema, Value};
 use crate::contract::Credits;
 use crate::error::{Diagnostic, Faults};
 use crate::models::Setting;
+use crate::registry::drift::Authority;
 use crate::reputation::{Meaning, Reputation};
 
 /// The word for no model of trust.
@@ -43,6 +44,22 @@ impl Permissions {
     }
 }
 
+/// The tool that work needs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Tooling {
+    /// The share of bidders that may use it: others deliver nothing that works.
+    pub(super) equipped: f64,
+    /// Whether only they are found.
+    pub(super) consulted: bool,
+}
+
+impl Tooling {
+    /// Whether a bidder at a place may use it.
+    pub(super) fn equips(&self, place: u32) -> bool {
+        Permissions::falls(self.equipped, place)
+    }
+}
+
 /// The rules of a registry.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct RegistryRules {
@@ -54,6 +71,10 @@ pub(super) struct RegistryRules {
     /// Whether feedback counts of callers alone that called.
     pub(super) verified: bool,
     pub(super) versions: bool,
+    /// Which of the entry and the card of a new version says what an agent is.
+    pub(super) authority: Authority,
+    /// The tool that work needs, if it needs any.
+    pub(super) tools: Option<Tooling>,
     pub(super) namespaces: u32,
     pub(super) delist_below: Option<f64>,
     /// What agents must have pledged to be found.
@@ -125,6 +146,14 @@ pub(super) fn fields() -> Vec<Field> {
             "Whether a conviction costs all of it, or the share of one contract.",
         ),
     ]);
+    let tools = Schema::of(vec![
+        Field::required(
+            "equipped",
+            Kind::Probability,
+            "The share of bidders that may use the tool which work needs; what others do fails.",
+        ),
+        Field::with_default("consulted", Kind::Bool, true, "Whether managers find only those who may use it."),
+    ]);
     let registry = Schema::of(vec![
         Field::with_default(
             "order",
@@ -144,8 +173,17 @@ pub(super) fn fields() -> Vec<Field> {
             "versions",
             Kind::Bool,
             true,
-            "Whether a new version is certified and rated anew, or goes by the record of the old one.",
+            "Whether the registry looks at the cards that agents show: one that differs from what was certified is another \
+             version. Else a new version goes by the record and the certificate of the old one.",
         ),
+        Field::with_default(
+            "authority",
+            Kind::Choice(&["card", "registry"]),
+            "card",
+            "What a new version is by: its card, so that it is certified and rated anew; or the registry's entry, which \
+             stays, with its record, and is only to be certified again.",
+        ),
+        Field::optional("tools", Kind::Table(tools), "The tool registry, where work needs a tool."),
         Field::with_default(
             "namespaces",
             Kind::Integer { min: 1, max: 1000 },
@@ -247,6 +285,11 @@ fn registry(rules: &Params) -> RegistryRules {
         certification,
         verified: rules.flag("verified"),
         versions: rules.flag("versions"),
+        authority: if rules.text("authority") == "registry" { Authority::Registry } else { Authority::Card },
+        tools: rules
+            .get("tools")
+            .and_then(Value::section)
+            .map(|tools| Tooling { equipped: tools.number("equipped"), consulted: tools.flag("consulted") }),
         namespaces: u32::try_from(rules.integer("namespaces")).expect("the schema bounds it"),
         delist_below: rules.get("delist_below").and_then(Value::number),
         stake: rules.get("stake").and_then(Value::section).map(|stake| Pledging {

@@ -16,7 +16,9 @@ use crate::error::Diagnostic;
 use crate::exchange::{ContextId, Event, Outbox, TaskId};
 use crate::ids::{AgentId, Tick};
 use crate::registry::agent::{RegistryAgent, Word as Request};
+use crate::registry::drift::Authority;
 use crate::registry::feedback;
+use crate::registry::tools::{Tool, Tools};
 use crate::registry::{AgentRecord, Query, Skill, Visibility};
 use crate::reputation::Grade;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,6 +57,10 @@ pub(super) struct Registrar {
     pub(super) certification: Option<Certification>,
     /// Whether a new version is another entry: certified again, and without the record of the old one.
     pub(super) versions: bool,
+    /// Which of the entry and the card of a new version says what an agent is.
+    pub(super) authority: Authority,
+    /// The tools that work needs, if who is found must be able to use one.
+    pub(super) tools: Option<Tools>,
     /// Who has a lower score is not shown.
     pub(super) delist_below: Option<f64>,
     /// Who has pledged less is not shown; and who says what is pledged.
@@ -93,6 +99,19 @@ fn restricted() -> BTreeSet<String> {
     BTreeSet::from(["restricted-work".to_string()])
 }
 
+/// What the tools are about that work needs.
+const TOOL: &str = "work";
+
+/// The tool registry of a market: one tool, which some agents may use.
+pub(super) fn tool(users: impl Iterator<Item = String>) -> Tools {
+    let tags = BTreeSet::from([TOOL.to_string()]);
+    let (id, version, namespace) = ("workbench".into(), "1".into(), "market".into());
+    let tool = Tool { id, version, namespace, tags, permissions: BTreeSet::new(), users: Some(users.collect()) };
+    let mut tools = Tools::default();
+    tools.register(tool).expect("its name is free");
+    tools
+}
+
 fn tag(skill: u16) -> String {
     format!("skill-{skill}")
 }
@@ -113,6 +132,8 @@ impl Registrar {
             ratings: None,
             certification: None,
             versions: true,
+            authority: Authority::Card,
+            tools: None,
             delist_below: None,
             least_pledge: None,
             pledged: BTreeMap::new(),
@@ -230,7 +251,10 @@ impl Registrar {
             Word::Card(old, new) => {
                 let title = self.title(from, *old);
                 if self.versions && self.known.get(&title).is_some_and(|known| known.address == from) {
-                    self.upgrade(&title, *new, out)?;
+                    match self.authority {
+                        Authority::Card => self.upgrade(&title, *new, out)?,
+                        Authority::Registry => self.drifted(now, &title, out)?,
+                    }
                 }
                 Ok(Word::Done)
             }
@@ -251,7 +275,7 @@ impl Registrar {
                     let Some(known) = self.known.get(&found.agent) else { continue };
                     let (address, name, version) = (known.address, known.name, known.version);
                     let pledged = self.pledged.get(&address).copied().unwrap_or_default();
-                    if self.least_pledge.is_some_and(|(least, _)| pledged < least) {
+                    if self.least_pledge.is_some_and(|(least, _)| pledged < least) || !self.has_tool(&found.agent) {
                         continue;
                     }
                     let score = self.ratings.as_mut().map(|ratings| ratings.score(now, asker, name));
@@ -336,7 +360,23 @@ impl Registrar {
         Ok(Word::Done)
     }
 
-    /// An agent's card shows another version than the registered one.
+    /// Whether an agent may use a tool that work needs.
+    fn has_tool(&self, title: &str) -> bool {
+        self.tools.as_ref().is_none_or(|tools| {
+            let entry = self.inner.registry.agent(title);
+            entry.is_some_and(|entry| tools.usable(TOOL, entry, &BTreeSet::new()).next().is_some())
+        })
+    }
+
+    /// An agent's card shows another version than the registered one, which stays: its certificate is worth nothing until
+    /// it has been examined again.
+    fn drifted(&mut self, now: Tick, title: &str, out: &mut Outbox<Word>) -> Result<(), Diagnostic> {
+        self.inner.registry.note_drift(title, now)?;
+        self.examine(title, out);
+        Ok(())
+    }
+
+    /// An agent's card shows another version than the registered one, which follows it.
     fn upgrade(&mut self, title: &str, name: Name, out: &mut Outbox<Word>) -> Result<(), Diagnostic> {
         let known = self.known.get_mut(title).expect("it was just there");
         known.version += 1;

@@ -68,6 +68,8 @@ pub(super) struct Contractor {
     pub(super) hold_us: u64,
     /// Whether it works only for users who may have it done.
     pub(super) restricted: bool,
+    /// Whether it may use the tool that work needs.
+    pub(super) equipped: bool,
     /// Deposits of both sides, if there are any.
     pub(super) deposits: Option<Deposits>,
     /// What it pledges behind all its contracts, and until when.
@@ -150,6 +152,7 @@ impl Contractor {
             bank: None,
             hold_us: 0,
             restricted: false,
+            equipped: true,
             deposits: None,
             pledge: None,
             pledges: BTreeSet::new(),
@@ -367,6 +370,7 @@ impl Contractor {
         let (running, open_bids, least_profit) = self.condition(now);
         let own = Own { skills: &self.skills, running, open_bids, least_profit, now };
         let Work { after_us, result, cost } = self.bidder.work(award, &own, &mut self.draws);
+        let result = result.and_then(|quality| if self.equipped { Ok(quality) } else { Err(Reason::Failure) });
         self.spent += cost;
         self.identity.called_by(award.manager, out);
         out.update(task, TaskState::Working);

@@ -220,7 +220,7 @@ impl Contractor {
         let Some(skill) = self.probes.remove(&task) else { return };
         self.end(task);
         let able = self.skills.capability.get(usize::from(skill)).copied().unwrap_or(0.0);
-        if self.own_draws.chance(able) {
+        if self.own_draws.chance(able) && self.equipped {
             out.artifact(task, Word::Shown);
             out.update(task, TaskState::Completed);
         } else {
