@@ -279,24 +279,53 @@ fn what_goes_over_the_wire_is_accepted_whole() {
         ("faulty-market.toml", vec![reports]),
         ("faulty-market.toml", vec![two]),
     ] {
-        let changes = [vec!["model.market.repetitions=1", "model.market.announcements=4"], more.clone()].concat();
-        let scenario = read(&shipped(name), name, &changes);
-        let key = scenario.run_key(0);
-        let mut progress = |_: u64, _: u64| {};
-        let mut written = Vec::new();
-        let mut recorder = RunRecorder::new(&*scenario.model, &mut written, &mut progress);
-        scenario.model.run(&RunCx { key: &key, trace: TraceLevel::Wire }, &mut recorder).expect("it runs");
-        recorder.finish().expect("memory takes it");
-        let text = String::from_utf8(written).expect("UTF-8");
+        let text = wire(name, &more);
         assert!(text.lines().count() > 500, "{name}");
         // Why a bid was cancelled is in the request's metadata; an award names its escrow.
         assert!(more.contains(&two) || text.contains("\"reason\":\"lost\""), "{name}");
         assert_eq!(text.contains("\"round\":2"), more.contains(&again), "{name}");
         assert_eq!(text.contains("cnp.progress"), more.contains(&reports), "{name}");
         assert!(text.contains("\"referenceTaskIds\":[\""), "{name}");
-        let report = comity::query::a2a::validate_trace(&text, name).expect("a trace");
-        assert_eq!(report["valid"], true, "{name}: {report}");
+        accepted(&text, name);
     }
+}
+
+/// Deposits, stakes, pledges, courts, certificates, tools and what a bad network does to them: every shipped market.
+#[test]
+fn the_wire_of_every_shipped_market_is_accepted_whole() {
+    let markets: Vec<_> =
+        common::scenarios().into_iter().filter(|(_, text)| text.contains("[model.market]\n")).collect();
+    assert!(markets.len() >= 5);
+    for (name, _) in markets {
+        let text = wire(&name, &[]);
+        accepted(&text, &name);
+        let kinds: &[&str] = match name.as_str() {
+            "deposits-and-stakes.toml" => &["escrow.sign", "escrow.settle", "escrow.pledge", "registry.backed"],
+            "what-a-registry-checks.toml" => &["registry.card", "registry.probe", "registry.found"],
+            _ => &[],
+        };
+        for kind in kinds {
+            assert!(text.contains(kind), "{name}: {kind}");
+        }
+    }
+}
+
+/// The wire trace of a shipped market of four announcements a manager.
+fn wire(name: &str, more: &[&str]) -> String {
+    let changes = [&["model.market.repetitions=1", "model.market.announcements=4"], more].concat();
+    let scenario = read(&shipped(name), name, &changes);
+    let key = scenario.run_key(0);
+    let mut progress = |_: u64, _: u64| {};
+    let mut written = Vec::new();
+    let mut recorder = RunRecorder::new(&*scenario.model, &mut written, &mut progress);
+    scenario.model.run(&RunCx { key: &key, trace: TraceLevel::Wire }, &mut recorder).expect("it runs");
+    recorder.finish().expect("memory takes it");
+    String::from_utf8(written).expect("UTF-8")
+}
+
+fn accepted(text: &str, name: &str) {
+    let report = comity::query::a2a::validate_trace(text, name).expect("a trace");
+    assert_eq!(report["valid"], true, "{name}: {report}");
 }
 
 fn moved(tables: &[Table], posting: &str) -> f64 {
