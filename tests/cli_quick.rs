@@ -333,6 +333,29 @@ fn questions_about_a2a_end_with_their_verdict() {
     comity(dir.path(), &["a2a", "validate", "--trace", "trace.jsonl"]).refused(&["trace.jsonl:1", "object"]);
 }
 
+/// Two agents for a trip, of whom one works only for who may pay; and capabilities that need themselves.
+#[test]
+fn a_capability_is_routed_to_who_has_what_it_is_made_of() {
+    let agents = json!([
+        { "id": "inn", "namespace": "acme", "skills": [{ "id": "s", "tags": ["hotel"] }] },
+        { "id": "bank", "namespace": "acme", "skills": [{ "id": "s", "tags": ["pay"], "permissions": ["pay"] }] },
+    ]);
+    let queries = json!([
+        { "capability": "trip", "user_permissions": ["pay"] }, { "capability": "trip" }, { "capability": "hotel" },
+    ]);
+    let ask = |needs: serde_json::Value| {
+        let query = json!({ "kind": "routing", "agents": agents, "queries": queries, "needs": needs });
+        comity_with(here(), &["discover", "--batch", "-"], &format!("{query}\n"))
+    };
+    let said = ask(json!([{ "capability": "trip", "needs": ["hotel", "pay"] }])).ends(0).json();
+    let answers: Vec<_> = said["queries"].as_array().expect("a list").iter().map(|answer| &answer["expect"]).collect();
+    assert_eq!(answers[0]["steps"], json!([["hotel", ["inn"]], ["pay", ["bank"]]]));
+    assert!(answers[1]["nobody"].as_str().is_some_and(|why| why.contains("1 for permissions")), "{}", answers[1]);
+    assert_eq!(answers[2]["steps"], json!([["hotel", ["inn"]]]));
+    let said = ask(json!([{ "capability": "a", "needs": ["b"] }, { "capability": "b", "needs": ["a"] }])).ends(2);
+    assert!(said.out.contains("needs[1]") && said.out.contains("b -> a -> b"), "{}", said.out);
+}
+
 #[test]
 fn names_and_values_that_are_wrong_are_refused() {
     let cases: &[(&[&str], &[&str])] = &[

@@ -1,12 +1,14 @@
-//! Queries about discovery: one `kind`, `discovery`, with `agents` and `queries`; the answer has, for each query, who was
-//! `found` with which skills, who was `filtered` and why, and what each agent's `certification` is worth.
+//! Queries about discovery. `discovery`, with `agents` and `queries`, answers for each query who was `found` with which skills,
+//! who was `filtered` and why, and what each agent's `certification` is worth. `routing`, with `needs` beside them, answers for
+//! each query of a capability who can do each of the capabilities that it is made of.
 
 use super::question::{self, Question};
 use super::reading::fault;
 use crate::catalogue::{Field, Kind, Params, Schema, Value};
 use crate::error::{Diagnostic, Faults};
 use crate::ids::Tick;
-use crate::registry::{AgentRecord, Certificate, Policy, Query, Registry, Skill, Visibility};
+use crate::registry::capability::CapabilityGraph;
+use crate::registry::{AgentRecord, Certificate, Found, Policy, Query, Registry, Skill, Visibility};
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeSet;
 
@@ -47,32 +49,57 @@ fn agent() -> Schema {
     ])
 }
 
-fn query() -> Schema {
-    Schema::of(vec![
+/// What a query asks, and the fields that are its kind's own.
+fn query(own: Vec<Field>) -> Schema {
+    let mut fields = own;
+    fields.extend(vec![
         Field::with_default("tick", Kind::COUNT, 0i64, "When."),
         Field::with_default("caller", Kind::Text, "", "Who asks."),
         Field::with_default("caller_namespace", Kind::Text, "", "Where it belongs."),
         Field::optional("namespace", Kind::Text, "Agents of this namespace and below alone."),
         Field::with_default("require_certified", Kind::Bool, false, "Agents with a valid certificate alone."),
-        Field::with_default("tags", texts(), none(), "What one skill must be about."),
         Field::optional("input", Kind::Text, "The media type that it must take."),
         Field::with_default("output", texts(), none(), "The media types of which it must give one."),
         Field::with_default("user_permissions", texts(), none(), "What the user may."),
         Field::optional("expect", Kind::Any, "Is not read."),
-    ])
+    ]);
+    Schema::of(fields)
 }
 
-const QUESTIONS: [&[Question]; 1] = [&[Question {
-    kind: "discovery",
-    fields: || {
-        vec![
-            Field::required("agents", Kind::list(Kind::Table(agent())), "Who is on record, in order."),
-            Field::required("queries", Kind::list(Kind::Table(query())), "What is asked."),
-        ]
+/// Who is on record, and what is asked.
+fn fields(queries: Schema) -> Vec<Field> {
+    vec![
+        Field::required("agents", Kind::list(Kind::Table(agent())), "Who is on record, in order."),
+        Field::required("queries", Kind::list(Kind::Table(queries)), "What is asked."),
+    ]
+}
+
+const QUESTIONS: [&[Question]; 1] = [&[
+    Question {
+        kind: "discovery",
+        fields: || {
+            let tags = Field::with_default("tags", texts(), none(), "What one skill must be about.");
+            fields(query(vec![tags]))
+        },
+        answers: &[],
+        answer: discovery,
     },
-    answers: &[],
-    answer: discovery,
-}]];
+    Question {
+        kind: "routing",
+        fields: || {
+            let edge = Schema::of(vec![
+                Field::required("capability", Kind::Text, "A capability that is made of others."),
+                Field::required("needs", texts(), "What it needs, itself by no way round."),
+            ]);
+            let capability = Field::required("capability", Kind::Text, "What is wanted.");
+            let mut fields = fields(query(vec![capability]));
+            fields.push(Field::with_default("needs", Kind::list(Kind::Table(edge)), none(), "The capability graph."));
+            fields
+        },
+        answers: &[],
+        answer: routing,
+    },
+]];
 
 /// The kinds that are answered.
 pub fn kinds() -> Vec<&'static str> {
@@ -80,7 +107,7 @@ pub fn kinds() -> Vec<&'static str> {
 }
 
 /// Answers queries of a registry. The answer has a list `queries`, each with its `expect`: `found`, `filtered` and
-/// `certification`.
+/// `certification`; or `steps`, and `nobody` where one of them cannot be had.
 ///
 /// # Errors
 /// What is wrong with the query.
@@ -135,31 +162,64 @@ fn record(params: &Params) -> AgentRecord {
     }
 }
 
-fn discovery(params: &Params) -> Result<Json, Faults> {
+fn registry(params: &Params) -> Result<Registry, Faults> {
     let mut registry = Registry::new(Policy::default());
     for (k, agent) in sections(params, "agents").iter().enumerate() {
         let place = format!("agents[{k}]");
         registry.register(record(agent)).map_err(|error: Diagnostic| fault(&place, error.found, error.expected))?;
     }
+    Ok(registry)
+}
+
+fn discovery(params: &Params) -> Result<Json, Faults> {
+    let registry = registry(params)?;
     let answers: Vec<Json> = sections(params, "queries").iter().map(|query| asked(&registry, query)).collect();
     Ok(json!({ "queries": answers }))
 }
 
-fn asked(registry: &Registry, params: &Params) -> Json {
+fn routing(params: &Params) -> Result<Json, Faults> {
+    let registry = registry(params)?;
+    let mut graph = CapabilityGraph::default();
+    for (k, edge) in sections(params, "needs").iter().enumerate() {
+        for need in list::<Vec<String>>(edge, "needs") {
+            let place = format!("needs[{k}]");
+            graph.add(edge.text("capability"), &need).map_err(|error| fault(&place, error.found, error.expected))?;
+        }
+    }
+    let routed = |params: &Params| {
+        let step = |(capability, found): (String, Vec<Found>)| {
+            let agents: Vec<String> = found.into_iter().map(|found| found.agent).collect();
+            json!([capability, agents])
+        };
+        match registry.supply(params.text("capability"), &graph, &wanted(params, BTreeSet::new())) {
+            Ok(route) => json!({"expect": {"steps": route.steps.into_iter().map(step).collect::<Vec<_>>()}}),
+            Err(error) => json!({"expect": {"nobody": error.found}}),
+        }
+    };
+    let answers: Vec<Json> = sections(params, "queries").iter().map(routed).collect();
+    Ok(json!({ "queries": answers }))
+}
+
+/// A query, and the tags that it asks for.
+fn wanted(params: &Params, tags: BTreeSet<String>) -> Query {
     let text = |key: &str| params.text(key).to_string();
     let maybe = |key: &str| params.has(key).then(|| text(key));
-    let at = tick(params, "tick").expect("it has a default");
-    let query = Query {
-        at,
+    Query {
+        at: tick(params, "tick").expect("it has a default"),
         caller: text("caller"),
         caller_namespace: text("caller_namespace"),
         namespace: maybe("namespace"),
         require_certified: params.flag("require_certified"),
-        tags: list::<BTreeSet<String>>(params, "tags"),
+        tags,
         input: maybe("input"),
         output: list(params, "output"),
         user_permissions: list(params, "user_permissions"),
-    };
+    }
+}
+
+fn asked(registry: &Registry, params: &Params) -> Json {
+    let query = wanted(params, list(params, "tags"));
+    let at = query.at;
     let discovery = registry.explain(&query);
     let found: Vec<Json> = discovery.found.iter().map(|found| json!([found.agent, found.skills])).collect();
     let filtered: Map<String, Json> =

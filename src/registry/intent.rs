@@ -87,17 +87,22 @@ impl Intents {
 }
 
 impl Registry {
-    /// Looks for agents for everything that an intent comes down to. `query` says who asks, for whom and when; its tags are
+    /// Looks for agents for everything that an intent comes down to: [`supply`](Registry::supply) of its capability.
+    ///
+    /// # Errors
+    /// If nobody has one of the capabilities that it comes down to.
+    pub fn route(&self, intent: &Intent, graph: &CapabilityGraph, query: &Query) -> Result<Route, Diagnostic> {
+        self.supply(&intent.capability, graph, query)
+    }
+
+    /// Looks for agents for everything that a capability is made of. `query` says who asks, for whom and when; its tags are
     /// replaced by each capability in turn.
     ///
     /// # Errors
     /// If nobody has one of the capabilities, with the reasons for which those who claim it were left out.
-    pub fn route(&self, intent: &Intent, graph: &CapabilityGraph, query: &Query) -> Result<Route, Diagnostic> {
+    pub fn supply(&self, whole: &str, graph: &CapabilityGraph, query: &Query) -> Result<Route, Diagnostic> {
         let mut steps = Vec::new();
-        for capability in graph.plan(&intent.capability) {
-            if graph.is_composed(&capability) {
-                continue;
-            }
+        for capability in graph.plan(whole).into_iter().filter(|capability| !graph.is_composed(capability)) {
             let mut query = query.clone();
             query.tags = [capability.clone()].into();
             let discovery = self.discover(&query);
@@ -110,7 +115,7 @@ impl Registry {
                     reasons.into_iter().map(|(reason, count)| format!("{count} for {reason}")).collect();
                 let left_out =
                     if reasons.is_empty() { String::new() } else { format!(" (left out: {})", reasons.join(", ")) };
-                let found = format!("nobody for {capability:?}, which {:?} needs{left_out}", intent.name);
+                let found = format!("nobody for {capability:?}, which {whole:?} needs{left_out}");
                 return Err(Diagnostic::new("no-agent", found, "an agent with that tag that the caller may use"));
             }
             steps.push((capability, discovery.found));
