@@ -34,6 +34,11 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
         return Ok(Drawn::nothing(table, title, cx));
     }
     let mut group_columns: Vec<usize> = schema.with_role(&Role::Facet).collect();
+    let boards = Groups::of(table, group_columns.clone());
+    let sides: Vec<(usize, usize)> = (0..boards.len())
+        .map(|board| boards.rows(board).collect::<Vec<_>>())
+        .map(|rows| (side(&rows, &row_of).unwrap_or(1), side(&rows, &column_of).unwrap_or(1)))
+        .collect();
     group_columns.extend(Horizontal::of(table).map(|h| h.column));
     let frames = Groups::of(table, group_columns);
     let chosen: Vec<usize> = if frames.len() <= MOST_FRAMES {
@@ -84,6 +89,8 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
     let mut sheet = Sheet::new(cx, &head, deep * panel_height + (deep - 1.0) * 14.0);
     for (frame, place) in chosen.iter().zip(panels(&sheet.body, chosen.len(), per_row, (20.0, 14.0))) {
         panel_title(&mut sheet.scene, cx, &place, &frames.show(*frame, table, cx));
+        let first = frames.rows(*frame).next().expect("a group has a row");
+        let (rows, across) = sides[boards.of_row[first]];
         let mut colours = vec![ABSENT; rows * across];
         let mut words = vec![String::new(); if widest_note > 0.0 { rows * across } else { 0 }];
         for row in frames.rows(*frame) {
@@ -139,6 +146,12 @@ pub(super) fn draw(table: &Table, cx: &Context<'_>) -> Result<Drawn, PlotError> 
         ],
     );
     Ok(Drawn { scene: sheet.scene, title, alt })
+}
+
+/// How long a side of the board of some rows is: a condition's board may be smaller than another's, and ends where its own
+/// last row and column do.
+pub(super) fn side(rows: &[usize], places: &[Option<usize>]) -> Option<usize> {
+    rows.iter().filter_map(|row| places[*row]).max().map(|last| last + 1)
 }
 
 /// The place of each row along a side, and the side's length: whole numbers are places from the least

@@ -4,7 +4,7 @@
 //! 11.3.6.1 to 11.3.6.3); what does not know them shows the first frame. A frame is the bare lattice, a square of pixels a cell,
 //! in the colours of the figure of the same table. Equal tables give equal bytes.
 
-use super::boards::coordinates;
+use super::boards::{MOST_SIDE, coordinates, side};
 use super::colour::{ABSENT, Ink, shade};
 use super::data::{Groups, Horizontal, is_number, keys, range, value};
 use super::strip::word_colours;
@@ -56,14 +56,7 @@ fn film(table: &Table, rows: &[usize]) -> Option<Film> {
     let times = Horizontal::of(table)?;
     let (row_of, deep) = coordinates(table, row_key);
     let (column_of, wide) = coordinates(table, column_key);
-    // A condition's board may be smaller than another's: its own last row and column end it.
-    let end = |of: &[Option<usize>], most: usize| {
-        rows.iter()
-            .filter_map(|row| of[*row])
-            .max()
-            .map(|last| (last + 1).min(most))
-            .filter(|n| *n <= super::boards::MOST_SIDE)
-    };
+    let end = |of: &[Option<usize>], most: usize| side(rows, of).map(|n| n.min(most)).filter(|n| *n <= MOST_SIDE);
     let (deep, wide) = (end(&row_of, deep)?, end(&column_of, wide)?);
     let (palette, codes) = colours(table, measure);
     let mut order: Vec<f64> = rows.iter().filter_map(|row| times.of_row[*row]).collect();

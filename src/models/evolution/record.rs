@@ -68,7 +68,7 @@ pub(super) fn condition(
     by_pair(condition, meetings, recorder);
     by_generation(condition, summary, recorder);
     if kinds.len() == 3 {
-        arrows(name, meetings, recorder)?;
+        arrows(condition, meetings, recorder)?;
     }
     let Structure::Lattice { width, .. } = condition.structure else { return Ok(()) };
     for (generation, cells) in &summary.first.boards {
@@ -119,14 +119,22 @@ fn by_generation(condition: &Condition, summary: &Summary, recorder: &mut dyn Re
             recorder.row("shares", &row.concat());
         }
         if let Some([x, y, z]) = first.map(Vec::as_slice) {
-            let row = [name.into(), (*generation).into(), (*x).into(), (*y).into(), (*z).into()];
+            let corners = corners(condition);
+            let row = [name.into(), (&corners).into(), (*generation).into(), (*x).into(), (*y).into(), (*z).into()];
             recorder.row("shares_path", &row);
         }
     }
 }
 
+/// The names of three strategies, in the order declared.
+fn corners(condition: &Condition) -> String {
+    let names: Vec<&str> = condition.cast.kinds.iter().map(|kind| kind.name.as_str()).collect();
+    names.join(", ")
+}
+
 /// Where the replicator dynamics push from the points of a grid.
-fn arrows(name: &str, meetings: &Meetings, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+fn arrows(condition: &Condition, meetings: &Meetings, recorder: &mut dyn Recorder) -> Result<(), RunError> {
+    let (name, corners) = (condition.name.as_str(), corners(condition));
     let flow = Flow::replicator(&payoffs(&meetings.matrix)?);
     let side = f64::from(ARROWS);
     let points: Vec<[f64; 3]> = (1..ARROWS)
@@ -140,7 +148,9 @@ fn arrows(name: &str, meetings: &Meetings, recorder: &mut dyn Recorder) -> Resul
     for (k, (point, way)) in points.iter().zip(&ways).enumerate() {
         for end in 0..2u32 {
             let at = |axis: usize| Cell::Float(point[axis] + f64::from(end) * scale * way[axis]);
-            recorder.row("flow", &[name.into(), (2 * k + end as usize).into(), at(0), at(1), at(2), "arrows".into()]);
+            let place = 2 * k + end as usize;
+            let row = [name.into(), corners.as_str().into(), place.into(), at(0), at(1), at(2), "arrows".into()];
+            recorder.row("flow", &row);
         }
     }
     Ok(())

@@ -105,6 +105,11 @@ pub(super) fn shares() -> TableSchema {
     )
 }
 
+/// Which strategies the first, the second and the third are.
+fn corners() -> Column {
+    Column::facet("three_strategies", "The first, the second and the third strategy.")
+}
+
 /// The shares of three strategies as a path.
 pub(super) fn shares_path() -> TableSchema {
     TableSchema::new(
@@ -113,6 +118,7 @@ pub(super) fn shares_path() -> TableSchema {
         "The shares of three strategies in the first repetition, in the order declared.",
         vec![
             conditions::column(),
+            corners(),
             Column::x("generation", Type::Integer, "generation", "The generation, from 0."),
             Column::measure("share_of_first", Type::Float, "", "The first strategy's share."),
             Column::measure("share_of_second", Type::Float, "", "The second strategy's share."),
@@ -129,6 +135,7 @@ pub(super) fn flow() -> TableSchema {
         "Where selection pushes the shares of three strategies: the replicator dynamics, from points of a grid.",
         vec![
             conditions::column(),
+            corners(),
             Column::x("arrow_point", Type::Integer, "", "Even where an arrow starts, odd where it points."),
             Column::measure("share_of_first", Type::Float, "", "The first strategy's share."),
             Column::measure("share_of_second", Type::Float, "", "The second strategy's share."),
