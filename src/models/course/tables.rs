@@ -37,7 +37,7 @@ pub(super) fn values() -> TableSchema {
     measure(
         &mut columns,
         ["learned_value", "learned_value_low", "learned_value_high"],
-        "utility_or_logit",
+        "utility",
         "What the action is worth by what was learned: its value, or its logit where a policy is learned.",
     );
     TableSchema::new(
