@@ -29,8 +29,6 @@ pub enum StoreError {
         path: PathBuf,
         /// What is there.
         what: String,
-        /// Whether it may be replaced: it is a run.
-        replaceable: bool,
     },
     /// A directory cannot be made there.
     #[error("{}: {error}", path.display())]
@@ -87,14 +85,9 @@ impl From<StoreError> for Diagnostic {
                 };
                 Diagnostic::new("io", error.to_string(), expected).at(at(&path))
             }
-            StoreError::InTheWay { path, what, replaceable } => {
-                let help = if replaceable {
-                    "choose another place with --out, or replace it with --force"
-                } else {
-                    "choose another place, or move what is there: only a run is ever replaced"
-                };
-                Diagnostic::new("in-the-way", what, "a place of its own").help(help).at(at(&path))
-            }
+            StoreError::InTheWay { path, what } => Diagnostic::new("in-the-way", what, "a place of its own")
+                .help("choose another place with --out, or replace it with --force")
+                .at(at(&path)),
             StoreError::NotWritable { path, error } => {
                 Diagnostic::new("not-writable", error.to_string(), "a directory that may be written").at(at(&path))
             }
@@ -143,7 +136,11 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
 /// If it is there, or the operating system refuses.
 pub fn write_new_file(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let mut file = fs::OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
-        if error.kind() == io::ErrorKind::AlreadyExists { in_the_way(path) } else { StoreError::io(path)(error) }
+        if error.kind() == io::ErrorKind::AlreadyExists {
+            StoreError::InTheWay { path: path.to_path_buf(), what: describe(path) }
+        } else {
+            StoreError::io(path)(error)
+        }
     })?;
     file.write_all(bytes).map_err(StoreError::io(path))
 }
@@ -166,17 +163,19 @@ pub struct Finished {
 }
 
 impl RunDir {
-    /// Starts to write a run directory aside of `target`, which must not be there unless it is a run to be replaced.
+    /// Starts to write a run directory aside of `target`, which must not be there unless it is to be replaced.
     ///
     /// # Errors
     /// If something is in the way, or the place cannot be written.
     pub fn create(target: &Path, replace: bool) -> Result<Self, StoreError> {
-        check_way(target, replace)?;
+        if target.symlink_metadata().is_ok() && !replace {
+            return Err(StoreError::InTheWay { path: target.to_path_buf(), what: describe(target) });
+        }
         let name = target.file_name().map_or_else(|| "run".into(), |name| name.to_string_lossy().into_owned());
         let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let not_writable = |error| StoreError::NotWritable { path: parent.to_path_buf(), error };
         if let Some(file) = parent.ancestors().find(|place| place.exists()).filter(|place| !place.is_dir()) {
-            let error = io::Error::new(io::ErrorKind::NotADirectory, "a file is there");
+            let error = io::Error::new(io::ErrorKind::NotADirectory, describe(file));
             return Err(StoreError::NotWritable { path: file.to_path_buf(), error });
         }
         fs::create_dir_all(parent).map_err(not_writable)?;
@@ -237,7 +236,10 @@ impl RunDir {
     /// If the operating system refuses, or something has come in the way meanwhile.
     pub fn finish(mut self, manifest: Manifest) -> Result<Finished, StoreError> {
         self.write("manifest.json", manifest.to_json().as_bytes())?;
-        let there = check_way(&self.target, self.replace)?;
+        let there = self.target.symlink_metadata().is_ok();
+        if there && !self.replace {
+            return Err(StoreError::InTheWay { path: self.target.clone(), what: describe(&self.target) });
+        }
         // What is to be replaced is kept until the new directory is in its place.
         let old = self.aside.with_extension("replaced");
         if there {
@@ -251,7 +253,8 @@ impl RunDir {
         }
         self.done = true;
         if there {
-            fs::remove_dir_all(&old).map_err(StoreError::io(&old))?;
+            let is_dir = old.symlink_metadata().is_ok_and(|found| found.is_dir());
+            if is_dir { fs::remove_dir_all(&old) } else { fs::remove_file(&old) }.map_err(StoreError::io(&old))?;
         }
         Ok(Finished { path: self.target.clone(), manifest })
     }
@@ -361,28 +364,13 @@ fn forms(dir: &Path, schema: &TableSchema) -> Result<Vec<(String, Table)>, Store
     there.into_iter().map(read).collect()
 }
 
-/// Whether a run is at a place, to be replaced.
-fn check_way(target: &Path, replace: bool) -> Result<bool, StoreError> {
-    match target.symlink_metadata() {
-        Err(_) => Ok(false),
-        Ok(found) if replace && found.is_dir() && is_run(target) => Ok(true),
-        Ok(_) => Err(in_the_way(target)),
+/// What is at a path, in words.
+fn describe(path: &Path) -> String {
+    match path.metadata() {
+        Ok(found) if found.is_dir() => match read_text(&path.join("manifest.json")) {
+            Ok(_) => "another run is there".into(),
+            Err(_) => "a directory is there that is no finished run".into(),
+        },
+        _ => "a file is there".into(),
     }
-}
-
-/// Whether a directory is one that a run has written.
-fn is_run(path: &Path) -> bool {
-    read_text(&path.join("manifest.json")).is_ok_and(|text| serde_json::from_str::<Manifest>(&text).is_ok())
-}
-
-/// That something is at a path, in words.
-fn in_the_way(path: &Path) -> StoreError {
-    let is_dir = path.metadata().is_ok_and(|found| found.is_dir());
-    let replaceable = is_dir && is_run(path);
-    let what = match (is_dir, replaceable) {
-        (true, true) => "another run is there",
-        (true, false) => "a directory is there that is no finished run",
-        (false, _) => "a file is there",
-    };
-    StoreError::InTheWay { path: path.to_path_buf(), what: what.into(), replaceable }
 }
