@@ -351,9 +351,46 @@ fn an_output_directory_in_the_way_or_not_writable_is_refused_and_kept() {
     comity(dir.path(), &["run", &file, "--out", "run"]).ends(0);
     comity(dir.path(), &["run", &file, "--seed", "2", "--out", "run"]).refused(&["in-the-way", "another run"]);
     comity(dir.path(), &["run", &file, "--seed", "2", "--out", "run", "--force"]).ends(0);
-    comity(dir.path(), &["run", &file, "--out", "full", "--force"]).ends(0);
     assert_eq!(names(dir.path()), ["file", "full", "run"]);
-    assert!(names(&dir.path().join("full")).contains(&"manifest.json".to_string()));
+}
+
+#[test]
+fn force_replaces_nothing_but_runs() {
+    let dir = tempdir().expect("a directory");
+    let file = scenario("twenty-rounds.toml");
+    let path = |name: &str| dir.path().join(name);
+    let force = |out: &str, seed: &str| comity(dir.path(), &["run", &file, "--seed", seed, "--out", out, "--force"]);
+    fs::write(path("file"), "mine").expect("written");
+    for (made, manifest) in [("full", None), ("other", Some("{\"name\": \"a web app\"}"))] {
+        fs::create_dir(path(made)).expect("made");
+        fs::write(path(made).join("mine"), "mine").expect("written");
+        if let Some(text) = manifest {
+            fs::write(path(made).join("manifest.json"), text).expect("written");
+        }
+    }
+    for (out, words) in [("file", "a file is there"), ("full", "no finished run"), ("other", "no run's of ours")] {
+        force(out, "1").refused(&["not-ours", out, words]);
+    }
+    assert_eq!(fs::read_to_string(path("file")).expect("kept"), "mine");
+    assert_eq!(names(&path("full")), ["mine"]);
+    assert_eq!(names(&path("other")), ["manifest.json", "mine"]);
+    // A run with its figures and its report goes; the same run with a note of the user's, wherever it is, stays.
+    fs::create_dir(path("run")).expect("made");
+    force("run", "1").ends(0);
+    comity(dir.path(), &["plot", "run"]).ends(0);
+    comity(dir.path(), &["report", "run"]).ends(0);
+    force("run", "2").ends(0);
+    let manifest = fs::read(path("run/manifest.json")).expect("there");
+    for note in ["run/notes.md", "run/mine.csv", "run/plots/poster.pdf"] {
+        fs::create_dir_all(path("run/plots")).expect("made");
+        fs::write(path(note), "mine").expect("written");
+        force("run", "3").refused(&["not-ours", "which the run did not write"]);
+        assert_eq!(fs::read_to_string(path(note)).expect("kept"), "mine");
+        assert_eq!(fs::read(path("run/manifest.json")).expect("there"), manifest);
+        fs::remove_file(path(note)).expect("removed");
+    }
+    force("run", "3").ends(0);
+    assert_eq!(names(dir.path()), ["file", "full", "other", "run"]);
 }
 
 #[test]

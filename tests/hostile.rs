@@ -292,28 +292,58 @@ fn what_is_no_table_is_refused() {
     }
 }
 
+/// A run of hours in a directory, begun: its partial directory is there.
+#[cfg(unix)]
+fn begun(dir: &std::path::Path) -> std::process::Child {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_comity"))
+        .args(["run", &cli::scenario("ends.toml")])
+        .args(["--set", "model.repeated.repetitions=1000000000", "--out", "x"])
+        .current_dir(dir)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    while cli::names(dir).is_empty() {
+        assert!(child.try_wait().expect("a child").is_none(), "it runs for long");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    child
+}
+
+/// A run that is killed outright leaves what it wrote under a name that says so: no command takes it for a run, the next
+/// run comes out whole beside it and says what is left, and it is not removed, since another machine may still write it.
+#[cfg(unix)]
+#[test]
+fn what_a_killed_run_leaves_is_told_and_is_no_run() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut child = begun(dir.path());
+    child.kill().expect("killed");
+    child.wait().expect("it ends");
+    let left = format!(".x.{}.partial", child.id());
+    assert_eq!(cli::names(dir.path()), [left.as_str()]);
+    for command in ["verify", "plot", "report"] {
+        cli::comity(dir.path(), &[command, &left]).refused(&["unfinished", &left, "run it again"]);
+    }
+    let again = cli::comity(dir.path(), &["run", &cli::scenario("ends.toml"), "--out", "x"]).ends(0);
+    assert!(again.err.contains(&left) && again.err.contains("was killed"), "{}", again.err);
+    cli::comity(dir.path(), &["verify", "x"]).ends(0);
+    assert_eq!(cli::names(dir.path()), [left.as_str(), "x"]);
+    // Of another directory's run nothing is left.
+    let other = cli::comity(dir.path(), &["run", &cli::scenario("ends.toml"), "--out", "y"]).ends(0);
+    assert!(!other.err.contains("partial"), "{}", other.err);
+}
+
 /// A run that is interrupted leaves nothing behind, and ends as the signal says.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_nothing() {
     use std::os::unix::process::ExitStatusExt;
-    use std::process::{Command, Stdio};
+    use std::process::Command;
     for (name, number) in [("INT", 2), ("TERM", 15)] {
         let dir = tempfile::tempdir().expect("a directory");
-        let long = ["--set", "model.repeated.repetitions=1000000000", "--out", "x"];
-        let mut child = Command::new(env!("CARGO_BIN_EXE_comity"))
-            .args(["run", &cli::scenario("ends.toml")])
-            .args(long)
-            .current_dir(dir.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        while cli::names(dir.path()).is_empty() {
-            assert!(child.try_wait().expect("a child").is_none(), "it runs for long");
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
+        let mut child = begun(dir.path());
         // The handler is there shortly after the directory is.
         std::thread::sleep(std::time::Duration::from_secs(2));
         let killed = Command::new("kill").args(["-s", name, &child.id().to_string()]).status().expect("kill");

@@ -216,7 +216,7 @@ pub(super) struct RunArgs {
     /// Change a value of the scenario; may be given more than once
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub(super) set: Vec<String>,
-    /// Replace what is in the way of the run directory
+    /// Replace a finished run that is in the way; nothing else is ever replaced
     #[arg(long)]
     pub(super) force: bool,
     /// Keep checkpoints of training there, and go on from those that are there

@@ -12,7 +12,7 @@ use crate::models::{Lab, RunCx};
 use crate::scenario::{Override, Scenario};
 use crate::store::{
     CheckpointDir, Manifest, Opened, Recorded, RunDir, RunRecorder, StoreError, Tables, TraceEntry, digest_tables,
-    open, published, read_bytes,
+    open, published, read_bytes, unfinished,
 };
 use crate::table::Table;
 use serde_json::json;
@@ -35,6 +35,12 @@ pub(super) fn run(args: &RunArgs, lab: &Lab) -> Outcome {
     let font = args.font.as_deref().map(read_bytes).transpose()?;
     let dir = RunDir::create(&target, args.force)?;
     interrupt::removes(dir.aside());
+    for left in unfinished(&target) {
+        let left = left.display();
+        show::note(&format!(
+            "{left} is of a run that was killed, or that goes on elsewhere; delete it unless one does"
+        ));
+    }
     let started = SystemTime::now();
     let clock = Instant::now();
     let kept = checkpoints(args, &scenario)?;

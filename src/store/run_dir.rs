@@ -3,6 +3,7 @@
 use super::csv_text::{read_csv, write_csv};
 use super::digest::{digest_tables, table_digest};
 use super::manifest::{Manifest, TableEntry, TraceEntry};
+use super::place::{aside, describe, in_the_way, is_unfinished, parent};
 use super::tables::Tables;
 use super::trace::TraceDigest;
 use crate::error::{Diagnostic, Location};
@@ -21,6 +22,14 @@ pub enum StoreError {
         path: PathBuf,
         /// What it said.
         error: io::Error,
+    },
+    /// What is where the directory should be is not to be replaced: it may be somebody's work.
+    #[error("{path} is not replaced: {what}")]
+    Foreign {
+        /// The path.
+        path: PathBuf,
+        /// What is there.
+        what: String,
     },
     /// Something else is where the directory should be.
     #[error("{path} is in the way: {what}")]
@@ -48,7 +57,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_path_buf();
         move |error| StoreError::Io { path, error }
     }
@@ -88,8 +97,20 @@ impl From<StoreError> for Diagnostic {
             StoreError::InTheWay { path, what } => Diagnostic::new("in-the-way", what, "a place of its own")
                 .help("choose another place with --out, or replace it with --force")
                 .at(at(&path)),
+            StoreError::Foreign { path, what } => {
+                Diagnostic::new("not-ours", what, "a run directory with nothing in it but what the run wrote")
+                    .help(
+                        "--force replaces finished runs alone; move what is there, or choose another place with --out",
+                    )
+                    .at(at(&path))
+            }
             StoreError::NotWritable { path, error } => {
                 Diagnostic::new("not-writable", error.to_string(), "a directory that may be written").at(at(&path))
+            }
+            StoreError::NoRun(path) if is_unfinished(&path) => {
+                let found = format!("{} is of a run that did not finish", path.display());
+                Diagnostic::new("unfinished", found, "the directory of a finished run or sweep")
+                    .help("run it again, and delete this one unless it is still written")
             }
             StoreError::NoRun(_) => {
                 Diagnostic::new("no-run", error.to_string(), "the directory of a finished run or sweep")
@@ -163,23 +184,23 @@ pub struct Finished {
 }
 
 impl RunDir {
-    /// Starts to write a run directory aside of `target`, which must not be there unless it is to be replaced.
+    /// Starts to write a run directory aside of `target`, which must not be there unless it is to be replaced: then it
+    /// must be the directory of a finished run and hold nothing else, or be empty.
     ///
     /// # Errors
     /// If something is in the way, or the place cannot be written.
     pub fn create(target: &Path, replace: bool) -> Result<Self, StoreError> {
-        if target.symlink_metadata().is_ok() && !replace {
-            return Err(StoreError::InTheWay { path: target.to_path_buf(), what: describe(target) });
+        if target.symlink_metadata().is_ok() {
+            in_the_way(target, replace)?;
         }
-        let name = target.file_name().map_or_else(|| "run".into(), |name| name.to_string_lossy().into_owned());
-        let parent = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let parent = parent(target);
         let not_writable = |error| StoreError::NotWritable { path: parent.to_path_buf(), error };
         if let Some(file) = parent.ancestors().find(|place| place.exists()).filter(|place| !place.is_dir()) {
             let error = io::Error::new(io::ErrorKind::NotADirectory, describe(file));
             return Err(StoreError::NotWritable { path: file.to_path_buf(), error });
         }
         fs::create_dir_all(parent).map_err(not_writable)?;
-        let aside = parent.join(format!(".{name}.{}.partial", std::process::id()));
+        let aside = aside(target);
         if aside.exists() {
             fs::remove_dir_all(&aside).map_err(not_writable)?;
         }
@@ -237,8 +258,8 @@ impl RunDir {
     pub fn finish(mut self, manifest: Manifest) -> Result<Finished, StoreError> {
         self.write("manifest.json", manifest.to_json().as_bytes())?;
         let there = self.target.symlink_metadata().is_ok();
-        if there && !self.replace {
-            return Err(StoreError::InTheWay { path: self.target.clone(), what: describe(&self.target) });
+        if there {
+            in_the_way(&self.target, self.replace)?;
         }
         // What is to be replaced is kept until the new directory is in its place.
         let old = self.aside.with_extension("replaced");
@@ -362,15 +383,4 @@ fn forms(dir: &Path, schema: &TableSchema) -> Result<Vec<(String, Table)>, Store
         Ok((file(ending), table.map_err(StoreError::Corrupt)?))
     };
     there.into_iter().map(read).collect()
-}
-
-/// What is at a path, in words.
-fn describe(path: &Path) -> String {
-    match path.metadata() {
-        Ok(found) if found.is_dir() => match read_text(&path.join("manifest.json")) {
-            Ok(_) => "another run is there".into(),
-            Err(_) => "a directory is there that is no finished run".into(),
-        },
-        _ => "a file is there".into(),
-    }
 }
