@@ -534,6 +534,25 @@ fn who_reads_a_mind_sees_what_will_be_done() {
     assert!(actions(&rules, "geller_cooperator", "geller_defector")[1].iter().all(|action| *action == 0));
 }
 
+/// Who asks a mind reader reads minds: every entry that has a body, and lists of others.
+#[test]
+fn what_a_part_is_the_whole_is() {
+    let catalogue = strategy::catalogue();
+    let wholes = catalogue.entries().filter(|entry| (entry.params)().field("body").is_some());
+    let mut calls: Vec<String> = wholes.map(|entry| format!("{}(body=mind_reader)", entry.key)).collect();
+    assert!(calls.len() > 15, "{calls:?}");
+    calls.push("meta_majority(team=[cooperator, mind_reader])".into());
+    calls.push("discriminator(body=tit_for_tat, against=mind_reader)".into());
+    calls.push("end_game(body=flip(body=mind_reader))".into());
+    for call in calls {
+        let value = comity::catalogue::Value::from(call.as_str());
+        let spec =
+            catalogue.resolve(&value, &comity::catalogue::Place::root()).unwrap_or_else(|faults| panic!("{faults}"));
+        let strategy = catalogue.build(&spec, &catalogue).unwrap_or_else(|faults| panic!("{faults}"));
+        assert!(strategy.reads_minds(), "{call}");
+    }
+}
+
 #[test]
 fn reading_a_mind_disturbs_nothing() {
     for mut rules in kinds_of_rules() {

@@ -49,28 +49,38 @@ pub trait Strategy: Send + Sync + BoxedClone {
         None
     }
 
+    /// The strategies that it is made of and asks: what they are it is, too, unless it says otherwise.
+    fn parts(&self) -> Vec<&dyn Strategy> {
+        Vec::new()
+    }
+
+    /// The same [`parts`](Strategy::parts), to be shown something.
+    fn parts_mut(&mut self) -> Vec<&mut dyn Strategy> {
+        Vec::new()
+    }
+
     /// Whether it wants to see into the other player before each round. The engine makes copies of players for those
     /// alone who say so.
     fn reads_minds(&self) -> bool {
-        false
+        self.parts().iter().any(|part| part.reads_minds())
     }
 
     /// Shows it the other player as it stands before the round, for those that [read minds](Strategy::reads_minds). Comes
     /// right before [`act`](Strategy::act); where it does not come (over a network, or for a player that is itself being
     /// simulated) the other is not to be seen into.
     fn look(&mut self, minds: &mut Minds<'_>) {
-        let _ = minds;
+        self.parts_mut().into_iter().for_each(|part| part.look(minds));
     }
 
     /// Whether its moves come from outside the lab (a person, another program), so that nothing promises that it plays alike
     /// twice: then no match stands for another, and a run says so in its manifest.
     fn is_guest(&self) -> bool {
-        false
+        self.parts().iter().any(|part| part.is_guest())
     }
 
     /// What went wrong with it in the match that it plays, for a guest who can fail: the match then fails, too.
     fn failure(&self) -> Option<Diagnostic> {
-        None
+        self.parts().iter().find_map(|part| part.failure())
     }
 
     /// Whether it can play the match that it would be told of.

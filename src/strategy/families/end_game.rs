@@ -99,6 +99,14 @@ impl Strategy for Ending {
         super::super::machine::two_actions(told)?;
         self.body.fits(told)
     }
+
+    fn parts(&self) -> Vec<&dyn Strategy> {
+        vec![&*self.body]
+    }
+
+    fn parts_mut(&mut self) -> Vec<&mut dyn Strategy> {
+        vec![&mut *self.body]
+    }
 }
 
 /// The rounds in which an agent that reasons `depth` steps back defects, in ascending order.

@@ -47,10 +47,11 @@ impl Strategy for Discriminator {
         self.bad.fits(told)
     }
 
-    fn reads_minds(&self) -> bool {
-        self.good.reads_minds() || self.bad.reads_minds()
+    fn parts(&self) -> Vec<&dyn Strategy> {
+        vec![&*self.good, &*self.bad]
     }
 
+    // The other one sits this match out.
     fn look(&mut self, minds: &mut Minds<'_>) {
         self.present().look(minds);
     }

@@ -62,6 +62,14 @@ impl Strategy for AsOne {
         two_actions_each(told)?;
         self.body.fits(&Self::told(told))
     }
+
+    fn parts(&self) -> Vec<&dyn Strategy> {
+        vec![&*self.body]
+    }
+
+    fn parts_mut(&mut self) -> Vec<&mut dyn Strategy> {
+        vec![&mut *self.body]
+    }
 }
 
 pub(super) const ENTRIES: &[Entry<dyn Strategy>] = &[Entry {

@@ -16,7 +16,7 @@ use crate::catalogue::{Catalogue, Params, Place, Value};
 use crate::error::{Diagnostic, Faults};
 use crate::sim::Draws;
 use crate::strategy::machine::two_actions;
-use crate::strategy::{Action, Minds, Payoffs, Record, Strategy, Told, View};
+use crate::strategy::{Action, Payoffs, Record, Strategy, Told, View};
 
 /// How a team player chooses among proposals.
 trait Chooser: Clone + Send + Sync + 'static {
@@ -127,20 +127,12 @@ impl<C: Chooser> Strategy for TeamPlayer<C> {
         self.team.fits(told)
     }
 
-    fn reads_minds(&self) -> bool {
-        self.team.members.iter().any(|member| member.strategy.reads_minds())
+    fn parts(&self) -> Vec<&dyn Strategy> {
+        self.team.members.iter().map(|member| &*member.strategy).collect()
     }
 
-    fn look(&mut self, minds: &mut Minds<'_>) {
-        self.team.members.iter_mut().for_each(|member| member.strategy.look(minds));
-    }
-
-    fn is_guest(&self) -> bool {
-        self.team.members.iter().any(|member| member.strategy.is_guest())
-    }
-
-    fn failure(&self) -> Option<Diagnostic> {
-        self.team.members.iter().find_map(|member| member.strategy.failure())
+    fn parts_mut(&mut self) -> Vec<&mut dyn Strategy> {
+        self.team.members.iter_mut().map(|member| &mut *member.strategy as &mut dyn Strategy).collect()
     }
 }
 

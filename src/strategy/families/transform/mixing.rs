@@ -3,7 +3,7 @@
 use crate::error::Diagnostic;
 use crate::sim::Draws;
 use crate::strategy::machine::two_actions;
-use crate::strategy::{Action, Automaton, Minds, Record, Strategy, Told, View};
+use crate::strategy::{Action, Automaton, Record, Strategy, Told, View};
 
 /// The dual (Ashlock & Kim 2008): shows the body its own history turned round, and turns round what it proposes.
 #[derive(Clone)]
@@ -52,20 +52,12 @@ impl Strategy for Dual {
         self.body.fits(told)
     }
 
-    fn reads_minds(&self) -> bool {
-        self.body.reads_minds()
+    fn parts(&self) -> Vec<&dyn Strategy> {
+        vec![&*self.body]
     }
 
-    fn look(&mut self, minds: &mut Minds<'_>) {
-        self.body.look(minds);
-    }
-
-    fn is_guest(&self) -> bool {
-        self.body.is_guest()
-    }
-
-    fn failure(&self) -> Option<Diagnostic> {
-        self.body.failure()
+    fn parts_mut(&mut self) -> Vec<&mut dyn Strategy> {
+        vec![&mut *self.body]
     }
 }
 
@@ -130,19 +122,11 @@ impl Strategy for Mixed {
         self.all().try_for_each(|strategy| strategy.fits(told))
     }
 
-    fn reads_minds(&self) -> bool {
-        self.all().any(|strategy| strategy.reads_minds())
+    fn parts(&self) -> Vec<&dyn Strategy> {
+        self.all().collect()
     }
 
-    fn look(&mut self, minds: &mut Minds<'_>) {
-        self.all_mut().for_each(|strategy| strategy.look(minds));
-    }
-
-    fn is_guest(&self) -> bool {
-        self.all().any(|strategy| strategy.is_guest())
-    }
-
-    fn failure(&self) -> Option<Diagnostic> {
-        self.all().find_map(|strategy| strategy.failure())
+    fn parts_mut(&mut self) -> Vec<&mut dyn Strategy> {
+        self.all_mut().map(|strategy| &mut **strategy as &mut dyn Strategy).collect()
     }
 }

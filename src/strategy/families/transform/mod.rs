@@ -14,7 +14,7 @@ pub(super) use entries::ENTRIES;
 use crate::error::Diagnostic;
 use crate::sim::{Chance, Draws};
 use crate::strategy::machine::{ROUNDS, two_actions};
-use crate::strategy::{Action, Automaton, MAX_STATES, Minds, Strategy, Told, View};
+use crate::strategy::{Action, Automaton, MAX_STATES, Strategy, Told, View};
 use std::collections::BTreeMap;
 
 /// What becomes of a proposal.
@@ -77,20 +77,12 @@ impl<R: Rule> Strategy for Transformed<R> {
         self.body.fits(told)
     }
 
-    fn reads_minds(&self) -> bool {
-        self.body.reads_minds()
+    fn parts(&self) -> Vec<&dyn Strategy> {
+        vec![&*self.body]
     }
 
-    fn look(&mut self, minds: &mut Minds<'_>) {
-        self.body.look(minds);
-    }
-
-    fn is_guest(&self) -> bool {
-        self.body.is_guest()
-    }
-
-    fn failure(&self) -> Option<Diagnostic> {
-        self.body.failure()
+    fn parts_mut(&mut self) -> Vec<&mut dyn Strategy> {
+        vec![&mut *self.body]
     }
 }
 
