@@ -158,7 +158,7 @@ fn the_courteous_cooperate_throughout() {
         let spec = Match { rules: &rules, key: &key, place: "a|b", repetition: 0 };
         let of = |seat: u32| {
             let courteous =
-                |(_, strategy): &&(String, Box<dyn Strategy>)| is_courteous(&spec, PlayerId(seat), &**strategy);
+                |(_, strategy): &&(String, Box<dyn Strategy>)| is_courteous(&spec, PlayerId(seat), &**strategy, None);
             strategies.iter().filter(courteous).collect::<Vec<_>>()
         };
         let (first, second) = (of(0), of(1));
@@ -182,7 +182,7 @@ fn the_courteous_cooperate_throughout() {
     let drawn = Rules::new(dilemma(), Length::Drawn { continuation: 0.9, told: false });
     for rules in [noisy, drawn] {
         let spec = Match { rules: &rules, key: &key, place: "a|b", repetition: 0 };
-        assert!(strategies.iter().all(|(_, strategy)| !is_courteous(&spec, PlayerId(0), &**strategy)));
+        assert!(strategies.iter().all(|(_, strategy)| !is_courteous(&spec, PlayerId(0), &**strategy, None)));
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Stage {
     scaled: Vec<i64>,
     /// The state of each profile, for the first seat.
     states: Vec<usize>,
+    /// Whether each profile is a state of its own, the one of its number.
+    two_by_two: bool,
 }
 
 /// A state as the other seat sees it.
@@ -44,8 +46,10 @@ impl Stage {
     pub fn of(game: &NormalForm) -> Option<Self> {
         let (denominator, scaled) = game.scaled_payoffs()?;
         let other = |profile: usize, player: u32| usize::from(game.action_in(profile, PlayerId(player)) != 0);
-        let states = (0..game.profile_count()).map(|profile| 2 * other(profile, 0) + other(profile, 1)).collect();
-        Some(Self { denominator, scaled, states })
+        let states: Vec<usize> =
+            (0..game.profile_count()).map(|profile| 2 * other(profile, 0) + other(profile, 1)).collect();
+        let two_by_two = states == [0, 1, 2, 3];
+        Some(Self { denominator, scaled, states, two_by_two })
     }
 
     #[expect(clippy::cast_precision_loss, reason = "a score leaves for statistics here")]
@@ -60,12 +64,7 @@ impl Stage {
     /// The counts of a match that was played.
     pub fn played(&self, course: &Course, discount: f64) -> Bout {
         let profiles = self.states.len();
-        let counts = course.counts(profiles);
         let mut bout = Bout { rounds: count(course.rounds()), ..Bout::default() };
-        for (state, n) in self.states.iter().zip(&counts) {
-            bout.states[0][*state] += count(*n);
-            bout.states[1][mirrored(*state)] += count(*n);
-        }
         if let Some(first) = course.at(0) {
             let state = self.states[usize::from(first)];
             bout.first = [f64::from(u8::from(state < 2)), f64::from(u8::from(mirrored(state) < 2))];
@@ -77,16 +76,34 @@ impl Stage {
             // the piece before it once.
             let states = || piece.word.iter().map(|profile| self.states[usize::from(*profile)]);
             let (Some(first), Some(end)) = (states().next(), states().next_back()) else { continue };
-            let mut before = first;
+            let (mut before, mut same) = (first, 0);
             for state in states().skip(1) {
-                followed[before][state] += u64::from(piece.times);
-                before = state;
+                // Runs of one state are counted up before they are added.
+                if state == before {
+                    same += 1;
+                } else {
+                    followed[before][before] += same * u64::from(piece.times);
+                    followed[before][state] += u64::from(piece.times);
+                    (before, same) = (state, 0);
+                }
             }
+            followed[before][before] += same * u64::from(piece.times);
             followed[end][first] += u64::from(piece.times - 1);
             if let Some(last) = last {
                 followed[last][first] += 1;
             }
             last = Some(end);
+        }
+        // What is followed by nothing is the last; every other state is followed by one.
+        let counts = if self.two_by_two {
+            let of = |state: usize| followed[state].iter().sum::<u64>() + u64::from(last == Some(state));
+            (0..profiles).map(of).collect()
+        } else {
+            course.counts(profiles)
+        };
+        for (state, n) in self.states.iter().zip(&counts) {
+            bout.states[0][*state] += count(*n);
+            bout.states[1][mirrored(*state)] += count(*n);
         }
         for (state, next) in followed.iter().enumerate() {
             for (then, n) in next.iter().enumerate() {

@@ -47,7 +47,9 @@ impl Tournament {
         let found = map_indexed(self.players.len(), |player| {
             let plays = &*self.players[player].plays;
             let automata = [0, 1].map(|seat: usize| plays.automaton(&told[seat]).map(Arc::new));
-            (automata, [0, 1].map(|seat| is_courteous(&spec, PlayerId(seat), plays)))
+            let courteous = |seat: usize| is_courteous(&spec, PlayerId::at(seat), plays, automata[seat].as_deref());
+            let courteous = [0, 1].map(courteous);
+            (automata, courteous)
         });
         let (automata, courteous) = found.into_iter().unzip();
         Shared { automata, courteous }

@@ -23,6 +23,8 @@ impl Chooser for Vote {
 pub(super) struct Winner;
 
 impl Chooser for Winner {
+    const BY_SCORE: bool = true;
+
     fn choose(&mut self, team: &Team, _: &View<'_>, _: &mut Draws) -> Action {
         let best = team.scores.iter().max();
         let mut leaders = team.proposals.iter().zip(&team.scores).filter(|(_, score)| Some(*score) == best);
@@ -43,6 +45,8 @@ impl Ensemble {
 }
 
 impl Chooser for Ensemble {
+    const BY_SCORE: bool = true;
+
     fn choose(&mut self, team: &Team, _: &View<'_>, draws: &mut Draws) -> Action {
         if team.uniform {
             return team.proposals.first().copied().unwrap_or(Action::C);

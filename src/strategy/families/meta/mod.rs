@@ -20,6 +20,9 @@ use crate::strategy::{Action, Minds, Payoffs, Record, Strategy, Told, View};
 
 /// How a team player chooses among proposals.
 trait Chooser: Clone + Send + Sync + 'static {
+    /// Whether it goes by what members' proposals would have brought: else nobody counts that.
+    const BY_SCORE: bool = false;
+
     /// The choice; `team` holds the proposals and scores of all members.
     fn choose(&mut self, team: &Team, view: &View<'_>, draws: &mut Draws) -> Action;
 
@@ -79,9 +82,9 @@ impl Team {
         }
     }
 
-    /// Scores the last proposals, and asks for new ones.
-    fn propose(&mut self, view: &View<'_>, draws: &mut Draws) {
-        if let Some(seen) = view.opponent().last() {
+    /// Scores the last proposals, if somebody goes by that, and asks for new ones.
+    fn propose<C: Chooser>(&mut self, view: &View<'_>, draws: &mut Draws) {
+        if let (true, Some(seen)) = (C::BY_SCORE, view.opponent().last()) {
             for (score, proposal) in self.scores.iter_mut().zip(&self.proposals) {
                 *score += self.payoffs.own(*proposal, seen);
             }
@@ -115,7 +118,7 @@ impl<C: Chooser> Strategy for TeamPlayer<C> {
     }
 
     fn act(&mut self, view: &View<'_>, draws: &mut Draws) -> Action {
-        self.team.propose(view, draws);
+        self.team.propose::<C>(view, draws);
         let choice = self.chooser.choose(&self.team, view, draws);
         if self.nice && view.opponent().defections() == 0 { Action::C } else { choice }
     }
