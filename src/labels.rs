@@ -78,9 +78,13 @@ pub fn label(key: &str, lang: Lang) -> Cow<'static, str> {
     }
 }
 
-/// The words for a column's value. Conditions are named by who writes a scenario: the capital of a column of the same name is
+/// The words for a column's value: those for this value of this column, `column.value`, if there are any, else those for the
+/// name. Conditions are named by who writes a scenario: the capital of a column of the same name is
 /// none of theirs.
 pub fn value(column: &str, value: &str, lang: Lang) -> Cow<'static, str> {
+    if let Some(words) = lookup(&format!("{column}.{value}"), lang) {
+        return words.into();
+    }
     let words = label(value, lang);
     if column == "condition" && words.eq_ignore_ascii_case(value) { value.to_string().into() } else { words }
 }
@@ -190,6 +194,7 @@ mod tests {
     fn holes_are_filled_and_unknown_keys_keep_their_words() {
         assert_eq!(say("more", Lang::En, &[("count", "12")]), "… and 12 more");
         assert_eq!(say("more", Lang::Zh, &[("count", "12")]), "……另有 12 项");
+        assert_eq!([value("kind", "other", Lang::En), value("opponent", "other", Lang::En)], ["other", "Opponent"]);
         assert_eq!(label("deep_thought_7", Lang::Zh), "deep thought 7");
         assert_eq!(unit("furlongs_per_fortnight", Lang::En), "furlongs per fortnight");
         assert_eq!(table("never_heard", Lang::En), "Never heard");

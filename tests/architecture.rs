@@ -21,8 +21,20 @@ const FLOORS: [&[&str]; 11] = [
 ];
 
 /// Of `models`, what all models share: a model may use these, they know no model.
-const SHARED_BY_MODELS: [&str; 11] =
-    ["audits", "cast", "conditions", "courses", "estimates", "events", "length", "names", "rescues", "shown", "stage"];
+const SHARED_BY_MODELS: [&str; 12] = [
+    "audits",
+    "cast",
+    "conditions",
+    "courses",
+    "estimates",
+    "events",
+    "fields",
+    "length",
+    "names",
+    "rescues",
+    "shown",
+    "stage",
+];
 
 fn floor(module: &str) -> usize {
     FLOORS.iter().position(|floor| floor.contains(&module)).unwrap_or_else(|| panic!("module `{module}` has no floor"))

@@ -249,6 +249,27 @@ fn a_large_game_is_two_heat_maps() {
     assert_eq!(names, ["game-row_payoff", "game-column_payoff"]);
 }
 
+/// A condition of few rows takes no more room than it has rows.
+#[test]
+fn panels_of_a_ranking_are_as_high_as_their_rows() {
+    let columns = vec![
+        Column::facet("condition", "The condition."),
+        Column::key("agent", Type::Text, "The agent."),
+        Column::measure("score", Type::Float, "utility", "What it has."),
+    ];
+    let mut table = Table::new(TableSchema::new("scores", TableKind::Summary, "Scores.", columns));
+    for (condition, rows) in [("few", 2), ("many", 12), ("last", 2)] {
+        for k in 0..rows {
+            let name = format!("an agent whose name asks for the whole width of the figure, {condition} {k}");
+            table.push(&[condition.into(), name.as_str().into(), f64::from(k).into()]);
+        }
+    }
+    let places = placed(&figure(&table));
+    let top = |words: &str| places.iter().find(|p| p.words == words).expect(words).area[1];
+    let (few, many) = (top("many") - top("few"), top("last") - top("many"));
+    assert!(few < many / 2.0, "{few} and {many}");
+}
+
 #[test]
 fn a_ranking_is_sorted_and_shows_forty_of_each_end() {
     let t = tables::agents(&tables::CONDITIONS[..1], 30);
@@ -400,6 +421,39 @@ fn a_sequence_diagram_has_agents_rounds_and_states() {
     assert!(has(&f, "0.250 s") && has(&f, "delivered 10 of 10 agreed"));
     let long = figure(&tables::task_events(20));
     assert!(has(&long, "32 of 103 events are shown, the first and the last.") && has(&long, "… and 71 more"));
+}
+
+/// Times are never cut: a unit is taken in which even the last has room.
+#[test]
+fn times_of_a_long_run_to_the_microsecond_have_room() {
+    for (late, expected) in [(9_500_123, "9500.123 ms"), (9_500_123_000, "9500.123 s"), (10_241_946, "10.241946 s")] {
+        let short = tables::task_events(1);
+        let mut table = Table::new(short.schema().clone());
+        for (row, t) in [41_000, late].into_iter().enumerate() {
+            let mut cells: Vec<Cell<'_>> = (0..short.schema().columns.len()).map(|c| short.cell(row, c)).collect();
+            cells[1] = (t + i64::from(row == 0)).into();
+            table.push(&cells);
+        }
+        let figure = figure(&table);
+        let words = words(&figure);
+        let bare = |w: &String| w.replace(['\u{2009}', '\u{202f}', '\u{a0}', ' '], "");
+        assert!(words.iter().any(|w| bare(w) == expected.replace(' ', "")), "{expected}: {words:?}");
+        assert!(words.iter().all(|w| !w.ends_with('…')), "{words:?}");
+    }
+}
+
+#[test]
+fn a_chart_of_a_table_with_its_measures_name_says_it_once() {
+    let columns = vec![
+        Column::key("run", Type::Text, "The run."),
+        Column::measure("net_value", Type::Float, "", "What it is worth."),
+    ];
+    let mut table = Table::new(TableSchema::new("net_value", TableKind::Summary, "What it is worth.", columns));
+    table.push(&["a".into(), 1.0.into()]);
+    table.push(&["b".into(), 2.0.into()]);
+    let words = words(&figure(&table));
+    // The title and the axis.
+    assert_eq!(words.iter().filter(|w| w.as_str() == "Net value").count(), 2, "{words:?}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use comity::models::Lab;
 use comity::plot::{Figure, Options, draw};
 use comity::report::{Input, html, odd};
 use comity::scenario::Scenario;
-use comity::table::Table;
+use comity::table::{Column, Table, TableKind, TableSchema, Type};
 use markup::Element;
 use std::collections::BTreeSet;
 
@@ -217,6 +217,26 @@ fn the_chinese_page_is_chinese() {
     for word in ["以牙还牙", "合作率", "复现", "纳什均衡"] {
         assert!(page.contains(word), "{word}");
     }
+}
+
+/// What is decided of a policy in a few words is said in Chinese; the sentence beside it is the run's own.
+#[test]
+fn verdicts_on_policies_are_translated() {
+    let columns = vec![
+        Column::key("condition", Type::Text, "The policy."),
+        Column::note("policy_verdict", "Whether it pays for itself."),
+    ];
+    let schema = TableSchema::new("policy_verdicts", TableKind::Summary, "Which policy pays.", columns).headline();
+    let mut table = Table::new(schema);
+    for (k, verdict) in ["the yardstick", "costs more than it brings", "cannot be told apart"].into_iter().enumerate() {
+        table.push(&[format!("p{k}").as_str().into(), verdict.into()]);
+    }
+    let all = [table];
+    let page = html(&input(Lang::Zh, &all, &[]));
+    for word in ["比较基准", "得不偿失", "无法区分"] {
+        assert!(page.contains(word), "{word}");
+    }
+    assert!(!page.contains("the yardstick"));
 }
 
 #[test]

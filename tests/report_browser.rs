@@ -94,6 +94,42 @@ fn large(dir: &Path) -> Vec<(Lang, PathBuf)> {
     pages.into_iter().map(|(lang, out)| (lang, dir.join(out).join("report.html"))).collect()
 }
 
+/// Says in the title of the page around it how wide this page is shown and how wide it is, and what reaches beyond its edge that
+/// no ancestor lets scroll.
+const MEASURE: &str = "<script>
+    const beyond = [...document.querySelectorAll('body *')].filter(e => {
+        if (e.getBoundingClientRect().right <= innerWidth + 1) return false;
+        for (let p = e.parentElement; p; p = p.parentElement)
+            if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(p).overflowX)) return false;
+        return true;
+    });
+    parent.document.title = `${innerWidth} ${document.documentElement.scrollWidth} ${beyond.map(e => e.outerHTML.slice(0, 80))}`;
+</script></body>";
+
+/// Checks that a page fits a window of a width: it is not wider, and nothing is cut. The page itself has no script.
+fn fits(browser: &str, dir: &Path, page: &str, width: u32, name: &str) {
+    let (before, policy) = page.split_once("<meta http-equiv=\"Content-Security-Policy\"").expect("a policy");
+    let page = format!("{before}{}", policy.split_once('>').expect("its end").1).replace("</body>", MEASURE);
+    let page = page.replace('&', "&amp;").replace('"', "&quot;");
+    let around = dir.join("around.html");
+    let frame = format!("<title>none</title><iframe style=\"width:{width}px;height:2000px;border:0\"");
+    std::fs::write(&around, format!("{frame} srcdoc=\"{page}\"></iframe>")).unwrap();
+    let arguments = [
+        "--window-size=1400,3000",
+        "--virtual-time-budget=3000",
+        "--dump-dom",
+        &format!("file://{}", around.display()),
+    ];
+    let dom = browse(browser, &dir.join("profile"), &arguments.map(String::from));
+    let dom = String::from_utf8(dom).unwrap();
+    let title = dom.split_once("<title>").unwrap().1.split_once("</title>").unwrap().0.to_string();
+    let parts: Vec<&str> = title.splitn(3, ' ').collect();
+    let [shown, wide, cut] = parts[..] else { panic!("{name}: {title}") };
+    assert_eq!(shown, width.to_string(), "{name}");
+    let wide: u32 = wide.parse().unwrap();
+    assert!(wide <= width && cut.is_empty(), "{name}: {wide} of {width}: {cut}");
+}
+
 /// The three reports that others are handed: in both languages, on a phone and on a desk, without a complaint of the browser.
 #[test]
 fn a_browser_shows_the_large_reports_without_errors() {
@@ -110,6 +146,10 @@ fn a_browser_shows_the_large_reports_without_errors() {
             "{}",
             file.display()
         );
+        let name = file.display().to_string();
+        fits(browser, dir.path(), &page, 390, &name);
+        // As it is printed: of A4, the text of a page that lies across is 1040 pixels wide, where nothing scrolls.
+        fits(browser, dir.path(), &page.replace("@media print", "@media all"), 1040, &name);
         let url = format!("file://{}", file.display());
         for width in [400, 1200] {
             let shot = dir.path().join("shot.png");

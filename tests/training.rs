@@ -396,6 +396,13 @@ fn the_last_round_is_learned_by_those_who_perceive_it() {
             assert!((found - expected).abs() < tolerance, "{situation}, {action}: {found}, expected {expected}");
         }
     }
+    // Values are in utility; what learners of policies prefer by is no utility and has a column of its own.
+    for row in 0..values.len() {
+        let Some(Cell::Text(condition)) = values.at(row, "condition") else { panic!("a condition") };
+        let of_a_policy = condition.starts_with("win or learn fast");
+        assert_eq!(values.at(row, "learned_value") == Some(Cell::Null), of_a_policy, "{condition}");
+        assert_eq!(values.at(row, "learned_logit") == Some(Cell::Null), !of_a_policy, "{condition}");
+    }
     // Where both learn, each defects throughout.
     for condition in ["both learn, with the round", "both learn joint actions, with the round"] {
         assert_eq!(number(training, &[("condition", condition)], "final_return"), -15.0, "{condition}");

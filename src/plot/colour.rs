@@ -3,7 +3,11 @@
 //! Series take the palette of Okabe & Ito (2008, "Color Universal Design"), which people with any
 //! common colour vision tell apart. Its members differ in luminance by little when all eight are used,
 //! so [`palette`] picks, for as many series as a run has, those that lie farthest apart, from dark to
-//! light; and each series has a dash pattern and a marker of its own besides. The scale of heat maps
+//! light; and each series has a dash pattern and a marker of its own besides. Beyond eight come sixteen of
+//! further lightness: mixtures of the eight with white and black, each as far as can be from those before
+//! it in CIELAB as people see it with common vision, without red cones and without green (Machado,
+//! Oliveira & Fernandes 2009), so that the first are told apart best. After twenty-four the colours start
+//! again; areas, which have neither dash nor marker, are then told apart by their place. The scale of heat maps
 //! falls evenly in CIE lightness from 97 to 16, so that a grey print keeps its order.
 
 /// A colour and its opacity from 0 to 1.
@@ -51,6 +55,26 @@ const CHOICE: [&[usize]; 8] = [
     &[0, 1, 2, 4, 6, 7],
     &[0, 1, 2, 3, 4, 6, 7],
     &[0, 1, 2, 3, 4, 5, 6, 7],
+];
+
+/// The ninth colour to the twenty-fourth.
+const FURTHER: [Ink; 16] = [
+    Ink::hex(0x45_30_00),
+    Ink::hex(0xf5_d9_99),
+    Ink::hex(0x00_39_59),
+    Ink::hex(0x4c_4c_4c),
+    Ink::hex(0xab_da_f4),
+    Ink::hex(0x95_42_00),
+    Ink::hex(0xf0_c5_66),
+    Ink::hex(0x99_d8_c7),
+    Ink::hex(0x00_2f_22),
+    Ink::hex(0xe6_9e_66),
+    Ink::hex(0x2b_5a_74),
+    Ink::hex(0x00_22_35),
+    Ink::hex(0x33_8e_c1),
+    Ink::hex(0xf2_cf_b2),
+    Ink::hex(0x80_b8_d8),
+    Ink::hex(0x00_50_7d),
 ];
 
 const DASHES: [&[f64]; 6] =
@@ -133,9 +157,9 @@ pub(super) fn palette(count: usize) -> impl Iterator<Item = Ink> {
 pub(super) fn look(place: usize, count: usize) -> Look {
     let chosen: Vec<Ink> = palette(count).collect();
     let rest = OKABE_ITO.iter().filter(|ink| !chosen.contains(ink));
-    let colours: Vec<Ink> = chosen.iter().chain(rest).copied().collect();
-    // Each time the colours start again, the dashes and markers have moved on by one.
-    let lap = place / colours.len();
+    let colours: Vec<Ink> = chosen.iter().chain(rest).chain(&FURTHER).copied().collect();
+    // Each time the markers start again, they and the dashes have moved on by one.
+    let lap = place / MARKERS.len();
     Look {
         ink: colours[place % colours.len()],
         dash: DASHES[(place + lap) % DASHES.len()],
@@ -179,6 +203,58 @@ mod tests {
             assert_eq!(lightness.len(), count);
             let gap = if count <= 6 { 6.0 } else { 0.5 };
             assert!(lightness.windows(2).all(|w| w[1] - w[0] > gap), "{count}: {lightness:?}");
+        }
+    }
+
+    /// CIELAB of a colour of linear parts under D65, from the formulae of CIE 15:2004.
+    fn lab(linear: [f64; 3]) -> [f64; 3] {
+        let row = |m: [f64; 3], white: f64| {
+            let t = m.iter().zip(linear).map(|(a, b)| a * b.clamp(0.0, 1.0)).sum::<f64>() / white;
+            if t > 216.0 / 24_389.0 { t.cbrt() } else { (24_389.0 / 27.0 * t + 16.0) / 116.0 }
+        };
+        let x = row([0.412_456_4, 0.357_576_1, 0.180_437_5], 0.950_47);
+        let y = row([0.212_672_9, 0.715_152_2, 0.072_175_0], 1.0);
+        let z = row([0.019_333_9, 0.119_192_0, 0.950_304_1], 1.088_83);
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    /// How far two colours are at least, with common vision, without red cones and without green.
+    fn distance(a: Ink, b: Ink) -> f64 {
+        // Machado, Oliveira & Fernandes 2009, table 1, severity 1.0.
+        let views = [
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            [
+                [0.152_286, 1.052_583, -0.204_868],
+                [0.114_503, 0.786_281, 0.099_216],
+                [-0.003_882, -0.048_116, 1.051_998],
+            ],
+            [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],
+        ];
+        let seen = |ink: Ink, view: [[f64; 3]; 3]| {
+            let linear = [ink.rgb.0, ink.rgb.1, ink.rgb.2].map(|c| {
+                let c = f64::from(c) / 255.0;
+                if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+            });
+            lab(view.map(|row| row.iter().zip(linear).map(|(a, b)| a * b).sum()))
+        };
+        let apart = |view| {
+            let (a, b) = (seen(a, view), seen(b, view));
+            a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+        };
+        views.into_iter().map(apart).fold(f64::INFINITY, f64::min)
+    }
+
+    #[test]
+    fn areas_of_twenty_four_series_are_told_apart_with_any_common_colour_vision() {
+        for count in [3, 9, 24] {
+            let inks: Vec<Ink> = (0..24).map(|place| look(place, count).ink).collect();
+            for (k, a) in inks.iter().enumerate() {
+                // Five times what is just noticed side by side (2.3, Mahy et al. 1994); of the first sixteen, six times.
+                let least = if k < 16 { 13.8 } else { 11.5 };
+                for b in &inks[..k] {
+                    assert!(distance(*a, *b) > least, "{k} of {count}: {:?} {:?}: {}", a.rgb, b.rgb, distance(*a, *b));
+                }
+            }
         }
     }
 

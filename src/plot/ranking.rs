@@ -116,10 +116,26 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     let fits = widest(cx, named(), LABEL) <= (width / 2.0 - 13.0) * MOST_NAME;
     let columns = if count > 1 && width > 640.0 && fits && (count > 3 || count * most_rows > 30) { 2 } else { 1 };
     let title_height = if count == 1 { 4.0 } else { PANEL_TITLE * 1.8 };
+    // Panels beside each other are as high as the one of them with most rows asks for.
+    let lengths: Vec<usize> = data.iter().map(Vec::len).collect();
+    let most: Vec<usize> = lengths.chunks(columns).map(|row| row.iter().copied().max().unwrap_or(0).max(1)).collect();
     #[expect(clippy::cast_precision_loss, reason = "a few rows")]
-    let (panel_height, rows) = (most_rows as f64 * ROW + title_height + 26.0, count.div_ceil(columns) as f64);
-    let mut sheet = Sheet::new(cx, &head, rows * panel_height + (rows - 1.0) * 14.0 + 20.0);
-    let places = panels(&sheet.body.inset(0.0, 0.0, 0.0, 20.0), count, columns, (26.0, 14.0));
+    let heights: Vec<f64> = most.iter().map(|rows| *rows as f64 * ROW + title_height + 26.0).collect();
+    #[expect(clippy::cast_precision_loss, reason = "a few rows")]
+    let gaps = (heights.len() as f64 - 1.0) * 14.0;
+    let natural: f64 = heights.iter().sum();
+    let mut sheet = Sheet::new(cx, &head, natural + gaps + 20.0);
+    let body = sheet.body.inset(0.0, 0.0, 0.0, 20.0);
+    // A figure of a given height stretches or squeezes all alike.
+    let scale = (body.height() - gaps) / natural;
+    let mut top = body.top;
+    let mut places = Vec::with_capacity(count);
+    for (row, height) in heights.iter().enumerate() {
+        let across = columns.min(count - row * columns);
+        let area = Area::new(body.left, top, body.right, top + height * scale);
+        places.extend(panels(&area, columns, columns, (26.0, 14.0)).into_iter().take(across));
+        top = area.bottom + 14.0;
+    }
     let panel_width = places[0].width();
     let name_width = widest(cx, named(), LABEL).min(panel_width * MOST_NAME);
     let decimals = decimals(data.iter().flatten().map(|e| e.value));
@@ -139,7 +155,7 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
             panel_title(&mut sheet.scene, cx, place, &facets.panels.show(p, table, cx));
         }
         let plot = place.inset(name_width + 14.0, title_height, value_width + 20.0, 26.0);
-        panel(&mut sheet.scene, cx, &plot, &x, entries, cuts[p], (most_rows, decimals), name_width);
+        panel(&mut sheet.scene, cx, &plot, &x, entries, cuts[p], (most[p / columns], decimals), name_width);
     }
     let middle = if count == 1 { places[0].left + name_width + 14.0 + track / 2.0 } else { sheet.body.centre().0 };
     let at = (middle, sheet.body.bottom - 3.0);

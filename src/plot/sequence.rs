@@ -166,15 +166,20 @@ fn collect(table: &Table, columns: &Columns) -> (Vec<Event>, Vec<String>) {
     (events, agents)
 }
 
-/// Times in the largest unit that needs no more than three decimals for any of them.
+/// Times in the largest unit that needs no more than three decimals for any of them; from ten seconds on, where smaller
+/// units would have more digits than the gutter has room for, in seconds to the microsecond, and from a thousand on to the
+/// millisecond.
 fn times<'a>(table: &'a Table, x: Option<&'a Horizontal>, unit: &str) -> impl Fn(usize) -> String + 'a {
     let micro =
         unit == "us" || unit == "µs" || x.is_some_and(|x| table.schema().columns[x.column].name.ends_with("_us"));
     let all = x.map(|x| x.of_row.iter().flatten().copied().collect::<Vec<f64>>()).unwrap_or_default();
     let whole = |step: f64| all.iter().all(|t| (t / step).fract() == 0.0);
+    let last = all.iter().copied().fold(0.0, f64::max);
     let (divisor, decimals, name) = match (micro, whole(1000.0), whole(1.0)) {
         (false, _, _) => (1.0, None, ""),
         (true, true, _) => (1e6, Some(3), " s"),
+        (true, false, _) if last >= 1e9 => (1e6, Some(3), " s"),
+        (true, false, _) if last >= 1e7 => (1e6, Some(6), " s"),
         (true, false, true) => (1e3, Some(3), " ms"),
         (true, ..) => (1.0, None, " µs"),
     };

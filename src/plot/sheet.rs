@@ -64,7 +64,9 @@ impl Sheet {
             scene.text((MARGIN, y + TITLE * 0.82), line, TITLE, TEXT, Anchor::Start);
             y += TITLE * 1.3;
         }
-        for line in wrap(cx.fonts, &head.subtitle, LABEL, width) {
+        // A table of one measure may have the measure's name.
+        let subtitle = if head.subtitle == head.title { "" } else { &head.subtitle };
+        for line in wrap(cx.fonts, subtitle, LABEL, width) {
             scene.text((MARGIN, y + LABEL * 0.9), line, LABEL, SOFT, Anchor::Start);
             y += LABEL * 1.4;
         }

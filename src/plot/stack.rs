@@ -3,7 +3,7 @@
 //! Layers lie in the table's order from below; where a group has no value, its layer is empty. A point has as much to say as any
 //! other: of more points than the paper can show, each half pixel keeps its first.
 
-use super::colour::TEXT;
+use super::colour::{TEXT, WHITE};
 use super::context::Context;
 use super::data::{Facets, Horizontal, keys, range, value};
 use super::lines::x_axis;
@@ -34,7 +34,7 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
     else {
         return Ok(Drawn::nothing(table, title, cx));
     };
-    let mut head = Head { title: title.clone(), subtitle: cx.subtitle(table, &facets.fixed), ..Head::default() };
+    let mut head = Head { title: title.clone(), subtitle: facets.fixed.join(" · "), ..Head::default() };
     head.legend =
         (0..lines.len()).map(|g| (Sample::Fill(cx.look(&lines.key(g)).ink), lines.show(g, table, cx))).collect();
     let count = data.len();
@@ -66,7 +66,8 @@ pub(super) fn draw(table: &Table, measure: usize, cx: &Context<'_>) -> Result<Dr
             let upper: Vec<Point> = shown.iter().map(above).collect();
             let outline = upper.iter().copied().chain(shown.iter().rev().map(below)).collect();
             sheet.scene.fill(outline, ink.alpha(0.8));
-            sheet.scene.line(upper, Stroke::new(ink, 1.0));
+            // A thin line of the ground parts a layer from the next, however alike their colours are.
+            sheet.scene.line(upper, Stroke::new(WHITE, 0.6));
         }
     }
     let (middle, body) = (area.centre(), sheet.body);

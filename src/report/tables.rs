@@ -12,12 +12,20 @@ use std::fmt::Write;
 /// More rows of a headline table than this stay in its file.
 const MOST_ROWS: usize = 60;
 
+/// Tables of more columns than these lie across on paper.
+const MOST_UPRIGHT: usize = 8;
+
 /// A table with its rows and what its columns mean.
 pub(super) fn headline(out: &mut String, table: &Table, most_rows: Option<usize>, lang: Lang) {
     let most_rows = most_rows.unwrap_or(MOST_ROWS);
     let schema = table.schema();
     let shown = columns(table);
     let name = escape(&schema.name);
+    // On paper the heading lies across with its table.
+    let many = !table.is_empty() && shown.len() > MOST_UPRIGHT;
+    if many {
+        out.push_str("<section class=\"many\">\n");
+    }
     let _ = writeln!(out, "<h3 id=\"rows-{name}\">{}</h3>", escape(&table_title(&schema.name, lang)));
     let _ =
         writeln!(out, "<p class=\"soft\">{}</p>", escape(&doc(&format!("{}.table", schema.name), &schema.doc, lang)));
@@ -60,6 +68,9 @@ pub(super) fn headline(out: &mut String, table: &Table, most_rows: Option<usize>
         let _ = writeln!(out, "<div><dt>{}</dt> <dd>{}</dd></div>", escape(&column(name, lang)), escape(&meaning));
     }
     out.push_str("</dl>\n");
+    if many {
+        out.push_str("</section>\n");
+    }
 }
 
 /// A column of the page: a column of the table, with its bounds if it has some.
@@ -124,7 +135,7 @@ fn cell(out: &mut String, table: &Table, row: usize, shown: &Shown, first: bool,
 }
 
 fn is_verdict(column: &Column) -> bool {
-    ["verdict", "proof"].contains(&&*column.name)
+    ["verdict", "policy_verdict", "proof"].contains(&&*column.name)
 }
 
 /// What a table holds, column by column.

@@ -291,6 +291,10 @@ impl Trainer for Actors {
         self.sets[self.team().set(agent)].evaluate(&local.percept, out);
     }
 
+    fn learns_values(&self) -> bool {
+        false
+    }
+
     fn policy(&self, agent: usize) -> Policy {
         let team = self.team();
         Policy {

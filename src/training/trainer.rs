@@ -125,6 +125,11 @@ pub trait Trainer: Send + Sync {
     /// Writes by what an agent chooses: values of its actions, or logits.
     fn preferences(&self, agent: usize, local: &Local, out: &mut [f64]);
 
+    /// Whether [`Self::preferences`] are values, in units of reward; else they are logits.
+    fn learns_values(&self) -> bool {
+        true
+    }
+
     /// What an agent does when training is over.
     fn policy(&self, agent: usize) -> Policy;
 

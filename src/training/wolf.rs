@@ -139,6 +139,10 @@ impl Trainer for Wolf {
         self.minds[self.team().set(agent)].logits.evaluate(&local.percept, out);
     }
 
+    fn learns_values(&self) -> bool {
+        false
+    }
+
     fn policy(&self, agent: usize) -> Policy {
         let team = self.team();
         let weights = self.minds[team.set(agent)].logits.clone();

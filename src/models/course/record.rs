@@ -23,6 +23,8 @@ pub(super) struct Trained {
     taken: Vec<Vec<Vec<f64>>>,
     /// By situation and learner: what each action is worth.
     worth: Vec<Vec<Vec<f64>>>,
+    /// Whether that is a value; else it is a logit.
+    by_value: bool,
     /// The first match of the end, round by round.
     pub(super) shown: Vec<(u32, Vec<Action>)>,
 }
@@ -113,7 +115,8 @@ impl Trained {
             (0..terms.learners()).map(of).collect()
         });
         let worth = worth.collect();
-        Ok(Some(Self { run, taken, worth, shown }))
+        let by_value = course.trainer().learns_values();
+        Ok(Some(Self { run, taken, worth, by_value, shown }))
     }
 }
 
@@ -153,7 +156,10 @@ pub(super) fn values(condition: &Condition, trained: &[Trained], recorder: &mut 
             for (action, name) in player.actions.iter().enumerate() {
                 let mut row: Vec<Cell<'_>> =
                     vec![condition.name.as_str().into(), (&player.name).into(), words.as_str().into(), name.into()];
-                row.extend(estimate(&over(trained, |trained| trained.worth[place][k][action])));
+                let worth = estimate(&over(trained, |trained| trained.worth[place][k][action]));
+                let none = [Cell::Null; 3];
+                let by_value = trained.iter().all(|trained| trained.by_value);
+                row.extend(if by_value { [worth, none] } else { [none, worth] }.concat());
                 recorder.row("learned_values", &row);
             }
         }

@@ -38,7 +38,13 @@ pub(super) fn values() -> TableSchema {
         &mut columns,
         ["learned_value", "learned_value_low", "learned_value_high"],
         "utility",
-        "What the action is worth by what was learned: its value, or its logit where a policy is learned.",
+        "What the action is worth by what was learned, where values are learned.",
+    );
+    measure(
+        &mut columns,
+        ["learned_logit", "learned_logit_low", "learned_logit_high"],
+        "nats",
+        "What speaks for the action by what was learned, where a policy is learned: its share is proportional to the exponential.",
     );
     TableSchema::new(
         "learned_values",
