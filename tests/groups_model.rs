@@ -179,6 +179,28 @@ fn payoffs_are_discounted() {
     assert!((rounds - 5.0).abs() < 4.5 * (0.8f64 / 0.04 / 4000.0).sqrt(), "{rounds}");
 }
 
+/// A fine of 3 in the last of five rounds is worth `3 x 0.9^4` at first; what a victim gets of it, a third of that.
+#[test]
+fn fines_are_discounted_like_the_payoffs_of_their_round() {
+    let run = |more: &str| {
+        let rules = format!("game = \"commons\"\nlength = {{ known = 5 }}\ndiscount = 0.9\n{more}");
+        let found = tables(&scenario(&rules, &[("a", 3, "cooperator"), ("b", 1, "defector")]));
+        ["a-1", "b"].map(|agent| number(&found, "agents", &[("agent", agent)], "score"))
+    };
+    let audit = "audits = [{ last = 1, penalty = 3 }]";
+    let (free, fined) = (run(""), run(audit));
+    let shared = run(&format!("{audit}\npayee = \"victim\""));
+    let worth = 3.0 * libm::pow(0.9, 4.0);
+    for (found, expected) in [
+        (free[1] - fined[1], worth),
+        (fined[0] - free[0], 0.0),
+        (shared[1] - fined[1], 0.0),
+        (shared[0] - free[0], worth / 3.0),
+    ] {
+        assert!((found - expected).abs() < 1e-12, "{found} and {expected}");
+    }
+}
+
 /// Audits of half the actions that find all over-use and fine it 3: 1.5 a round in mean for each who over-uses, nothing for the
 /// others; what goes to the victims is what was paid.
 #[test]

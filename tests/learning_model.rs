@@ -308,3 +308,12 @@ fn what_does_not_go_together_is_refused_with_place_and_remedy() {
     assert!(wrong.contains("comity list learners"), "{wrong}");
     assert!(read(&scenario("", "")).err().expect("nobody").contains("no agents"));
 }
+
+/// Where every action pays the same nobody regrets anything, the seat with fewer actions than the other included.
+#[test]
+fn nobody_regrets_an_action_that_it_does_not_have() {
+    let game = "game = { row = [[-1, -1, -1], [-1, -1, -1]], column = [[-1, -1, -1], [-1, -1, -1]] }";
+    let model = format!("{game}\nrounds = 200\nmatching = {{ seats = {{}} }}");
+    let found = run(&scenario(&model, &agents(&[("row", 1, "any_action"), ("column", 1, "any_action")])));
+    assert_eq!(number(&found, "conditions", &["base"], "external_regret"), 0.0);
+}

@@ -50,6 +50,32 @@ fn number(recorded: &Recorded, table: &str, row: &[(&str, &str)], column: &str) 
     }
 }
 
+/// A fine of 3 in the last of five rounds is worth `3 x 0.9^4` at first, and a fee of 1/2 in each `(1 - 0.9^5) / 0.1` halves;
+/// among strangers, who meet for a round each, rounds are worth as much as among partners.
+#[test]
+fn fines_fees_and_meetings_are_discounted_like_their_rounds() {
+    let run = |more: &str| {
+        let model = format!(
+            "[model.repeated]\ngame = \"prisoners_dilemma\"\nlength = {{ known = 5 }}\ndiscount = 0.9\nrepetitions = 1\n{more}"
+        );
+        let found = run(&scenario(&model, &[("a", 1, "cooperator"), ("b", 1, "defector")]));
+        ["a", "b"].map(|agent| number(&found, "agents", &[("agent", agent)], "score"))
+    };
+    let weights = (1.0 - libm::pow(0.9, 5.0)) / 0.1;
+    let (free, fined) = (run(""), run("audits = [{ last = 1, penalty = 3 }]"));
+    let charged = run("records = { fee = 0.5 }");
+    let strangers = run("matching = \"strangers\"");
+    for (found, expected) in [
+        (free[0], -5.0 * weights),
+        (free[1] - fined[1], 3.0 * libm::pow(0.9, 4.0)),
+        (free[0] - charged[0], 0.5 * weights),
+        (strangers[0], -5.0 * weights),
+        (strangers[1], 0.0),
+    ] {
+        assert!((found - expected).abs() < 1e-9, "{found} and {expected}");
+    }
+}
+
 /// Who reckons with a partner who keeps its word for sure, half of the time or never switches at T - R, at (T - R + P - S) / 2
 /// and at P - S: 1, 3/2 and 2 in the dilemma; never, 1/2 and 2 in the stag hunt. A hundredth to either side, under a court
 /// that convicts nine in ten and errs once in ten.

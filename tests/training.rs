@@ -330,6 +330,7 @@ fn what_a_course_cannot_be_is_said_where_it_stands() {
         ("game = \"climbing\"\nopponent = \"tit_for_tat\"", "t.toml:5:12"),
         ("game = \"public_goods(players=3)\"\nopponent = \"tit_for_tat\"", "an opponent in a game of 3 players"),
         ("opponent = \"mind_reader\"", "expected another strategy"),
+        ("opponent = \"flip(body=mind_reader)\"", "expected another strategy"),
         ("learner = \"boltzmann_q\"", "unknown trainer"),
         ("rounds = 0", "expected a whole number from 1"),
         ("[[agents]]\nname = \"a\"\nstrategy = \"random\"", "expected no [[agents]]"),

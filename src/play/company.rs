@@ -4,7 +4,7 @@
 //! player; only where they part has it to be copied. Knows nothing of who meets whom in a tournament.
 
 use super::course::Course;
-use super::engine::fits;
+use super::engine::{fits, room};
 use super::rules::{Length, Match};
 use crate::ids::PlayerId;
 use crate::sim::Draws;
@@ -108,7 +108,7 @@ pub fn play_company(
     strategy.begin(&spec.rules.told(seat));
     let truth = table.actions.map(|actions| Record::with_room(actions, table.rounds));
     let members = members.iter().map(start).collect();
-    let mut branches = vec![Branch { strategy, truth, word: Vec::with_capacity(table.rounds as usize), members }];
+    let mut branches = vec![Branch { strategy, truth, word: Vec::with_capacity(room(table.rounds)), members }];
     let mut all = Vec::new();
     while let Some(branch) = branches.pop() {
         all.extend(branch.grow(&table, &mut branches));
@@ -209,7 +209,7 @@ impl Branch {
     /// The same past, with other members.
     fn fork(&self, table: &Table<'_>, members: Members) -> Self {
         let truth = [0, 1].map(|seat| self.truth[seat].with_room_for(table.rounds));
-        let mut word = Vec::with_capacity(table.rounds as usize);
+        let mut word = Vec::with_capacity(room(table.rounds));
         word.extend_from_slice(&self.word);
         Self { strategy: self.strategy.clone(), truth, word, members }
     }

@@ -241,6 +241,11 @@ pub(super) fn failed(name: &str, strategy: &dyn Strategy) -> Option<PlayError> {
     strategy.failure().map(|fault| PlayError::Failed { name: name.to_string(), fault: Box::new(fault) })
 }
 
+/// For how many rounds room is made at once: all, or the first million.
+pub(super) fn room(rounds: u32) -> usize {
+    rounds.min(1 << 20) as usize
+}
+
 /// Whether an action that a player chose is one of its `actions` in the game.
 #[inline]
 pub(super) fn exists(action: Action, actions: usize, name: &str, round: u32) -> Result<(), PlayError> {

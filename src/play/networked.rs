@@ -6,7 +6,7 @@
 //! arrive. Without faults and with messages that arrive in time it is [`play`](super::play), fact for fact.
 
 use super::course::Course;
-use super::engine::{PlayError, Streams, failed, fits, slip};
+use super::engine::{PlayError, Streams, exists, failed, fits, slip};
 use super::moves::{Move, Pace, Subject, ending, reply};
 use super::rules::{Match, Seat};
 use crate::a2a::TaskState;
@@ -63,6 +63,7 @@ pub fn play_over<O: Observer<Fact<Move>>>(
             strategy.begin(&spec.rules.told(PlayerId::at(k)));
             Player {
                 me: k,
+                name: names[k].to_string(),
                 strategy,
                 streams: Streams::of(spec, names[k], true),
                 noise: Chance::of(spec.rules.noise),
@@ -116,6 +117,7 @@ impl From<Pace> for Delivery {
 /// A strategy as an agent.
 struct Player {
     me: usize,
+    name: String,
     strategy: Box<dyn Strategy>,
     streams: Streams,
     noise: Chance,
@@ -163,13 +165,8 @@ impl Player {
         let own = self.records[self.me].history();
         let view = View { round: self.round, own, seen: Seen::new(&self.records, self.me) };
         let chosen = self.strategy.act(&view, &mut self.streams.choice);
-        if chosen.index() >= self.actions[self.me] {
-            self.fault.get_or_insert(PlayError::NoSuchAction {
-                name: format!("player {}", self.me + 1),
-                action: chosen.index(),
-                actions: self.actions[self.me],
-                round: self.round,
-            });
+        if let Err(fault) = exists(chosen, self.actions[self.me], &self.name, self.round) {
+            self.fault.get_or_insert(fault);
             return None;
         }
         Some(slip(chosen, self.actions[self.me], self.noise, &mut self.streams.slips))

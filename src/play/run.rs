@@ -4,7 +4,7 @@ use super::chain::play_chain;
 use super::course::Course;
 use super::cycle::find_cycle;
 use super::duel::{Duellist, play_duel};
-use super::engine::{PlayError, Referee, play};
+use super::engine::{PlayError, Referee, play, room};
 use super::moves::{Move, Subject};
 use super::networked::{Delivered, Delivery, play_over};
 use super::rules::{Length, Match, Rules, Seat};
@@ -126,7 +126,7 @@ impl Contest {
             }
         }
         if let Length::Known(rounds) | Length::Unknown(rounds) = spec.rules.length {
-            word.reserve(rounds.min(1 << 20) as usize);
+            word.reserve(room(rounds));
         }
         if self.short_cuts != ShortCuts::None {
             let [a, b] = &mut self.strategies;

@@ -91,6 +91,10 @@ fn condition(name: &str, params: &Params, place: &Place, setting: &Setting, faul
             let found = "a strategy that reads minds, against learners that have none to be read";
             faults.push(Diagnostic::new("wrong-strategy", found, "another strategy").at(at("opponent")));
         }
+        if strategy.is_guest() {
+            let found = "a person or a program, against learners whose training has to be the same each time";
+            faults.push(Diagnostic::new("wrong-strategy", found, "a strategy of the lab").at(at("opponent")));
+        }
     }
     let terms =
         Terms { game, rounds, see_round: params.flag("see_round"), see_last: params.flag("see_last"), opponent };

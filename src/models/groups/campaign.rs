@@ -169,6 +169,7 @@ impl Plan<'_> {
 
 /// Who was convicted in a round, by which entry of the schedule.
 pub(super) struct Conviction {
+    pub(super) round: u32,
     pub(super) player: usize,
     pub(super) entry: usize,
 }
@@ -187,7 +188,7 @@ impl Inspector<'_> {
         for (player, action) in realised.iter().enumerate() {
             let finding = self.auditor.audit(round, self.rounds, *action, &mut self.draws[player]);
             if let Some(finding) = finding.filter(|finding| finding.convicted) {
-                self.convictions.push(Conviction { player, entry: finding.entry });
+                self.convictions.push(Conviction { round, player, entry: finding.entry });
                 convict(player);
             }
         }

@@ -21,6 +21,8 @@ pub(super) struct PlayerTally {
     pub(super) penalty: f64,
     /// What it got of the others' fines.
     pub(super) compensation: f64,
+    /// Compensation less penalties, discounted where there is a discount.
+    pub(super) fined: f64,
 }
 
 /// What players of one strategy did in one shown round of one match.
@@ -55,8 +57,14 @@ pub(super) struct MatchTally {
 
 impl MatchTally {
     pub(super) fn new(members: Vec<usize>, actions: usize, kinds: usize, shown: usize) -> Self {
-        let player =
-            PlayerTally { actions: vec![0; actions], payoff: 0, discounted: 0.0, penalty: 0.0, compensation: 0.0 };
+        let player = PlayerTally {
+            actions: vec![0; actions],
+            payoff: 0,
+            discounted: 0.0,
+            penalty: 0.0,
+            compensation: 0.0,
+            fined: 0.0,
+        };
         Self {
             players: vec![player; members.len()],
             firsts: vec![0; members.len() + 1],
@@ -77,7 +85,7 @@ impl MatchTally {
         // Integer counts first, so that sums do not depend on the order of rounds.
         let entries = condition.schedule.audits.len();
         let mut counts = vec![0u64; players * entries];
-        for Conviction { player, entry } in convictions {
+        for Conviction { player, entry, .. } in convictions {
             counts[player * entries + entry] += 1;
         }
         for (entry, audit) in condition.schedule.audits.iter().enumerate() {
@@ -88,6 +96,27 @@ impl MatchTally {
                 player.penalty += count(of(k)) * penalty;
                 if condition.schedule.payee == Payee::Victim {
                     player.compensation += count(all - of(k)) * penalty / count(players as u64 - 1);
+                }
+            }
+        }
+        if condition.discount < 1.0 {
+            self.fine_discounted(condition, convictions);
+        } else {
+            self.players.iter_mut().for_each(|player| player.fined = player.compensation - player.penalty);
+        }
+    }
+
+    /// A fine is worth what the payoffs of its round are: folded in the order of rounds.
+    fn fine_discounted(&mut self, condition: &Condition, convictions: &[Conviction]) {
+        let others = count(self.players.len() as u64 - 1);
+        for Conviction { round, player: convicted, entry } in convictions {
+            let worth = libm::pow(condition.discount, f64::from(round - 1));
+            let penalty = condition.schedule.audits[*entry].penalty.to_f64() * worth;
+            for (k, player) in self.players.iter_mut().enumerate() {
+                if k == *convicted {
+                    player.fined -= penalty;
+                } else if condition.schedule.payee == Payee::Victim {
+                    player.fined += penalty / others;
                 }
             }
         }
@@ -121,7 +150,7 @@ struct KindSum {
     discounted: f64,
     weight: f64,
     penalty: f64,
-    /// Compensation less penalties.
+    /// Compensation less penalties, discounted where there is a discount.
     fined: f64,
     rounds: u64,
     cooperations: u64,
@@ -184,7 +213,7 @@ impl Tally {
                 let discounted = condition.discount < 1.0;
                 let gross = if discounted { player.discounted } else { condition.unscaled(player.payoff) };
                 let weight = if discounted { played.weight } else { rounds };
-                let fined = player.compensation - player.penalty;
+                let fined = player.fined;
                 let score = gross + fined;
                 let by_level = player.actions.iter().enumerate().filter(|(_, n)| **n > 0);
                 let level: f64 = by_level.map(|(action, n)| condition.level(action) * count(*n)).sum();

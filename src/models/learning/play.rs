@@ -52,7 +52,7 @@ fn who<'a>(place: &'a str, repetition: u64, name: &'a str) -> Who<'a> {
 }
 
 /// The seat that an agent sits in.
-fn seat_of(condition: &Condition, agent: usize) -> usize {
+pub(super) fn seat_of(condition: &Condition, agent: usize) -> usize {
     if condition.matching.is_seats() { agent } else { 0 }
 }
 

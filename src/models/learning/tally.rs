@@ -9,6 +9,7 @@ use super::arena::{Arena, Matching, Results};
 use super::cycle::{Cycle, Stretch, Stretches};
 use super::grid::grid;
 use super::pacts::Pacts;
+use super::play::seat_of;
 use super::setting::Condition;
 
 /// The points of the grid of a long run, a factor of ten.
@@ -220,8 +221,10 @@ impl<'a> Tally<'a> {
             if self.watch.path {
                 self.so_far[k * width + action] += 1.0;
             }
-            let row = &results.payoffs[k * width..][..width];
-            let regrets = &mut self.regrets[(k * width + action) * width..][..width];
+            // A seat may have fewer actions than the widest.
+            let own = self.condition.stage.seat(seat_of(self.condition, k)).actions();
+            let row = &results.payoffs[k * width..][..own];
+            let regrets = &mut self.regrets[(k * width + action) * width..][..own];
             for (regret, other) in regrets.iter_mut().zip(row) {
                 *regret += other - payoff;
             }

@@ -211,7 +211,8 @@ impl Worker<'_> {
             let action = if player == 0 { profile / width } else { profile % width };
             action == 0
         };
-        let discounted = (condition.discount < 1.0).then(|| self.discounted(&outcome.course));
+        let discounting = condition.discount < 1.0;
+        let discounted = discounting.then(|| self.discounted(&outcome.course, meeting.offset));
         // A twin is a copy of the agent: the agent's own seat alone is counted.
         let seats = if meeting.agents[0] == meeting.agents[1] { 1 } else { 2 };
         for player in 0..seats {
@@ -228,19 +229,25 @@ impl Worker<'_> {
             let fees = condition.fees();
             let bound = if meeting.signed { rounds } else { 0 };
             agent.bound_rounds += bound;
-            let mut fines = -(fees[0] * count(bound) + fees[1] * count(rounds));
+            // Fees and fines are worth what the payoffs of their rounds are.
+            let fee_rounds = [if meeting.signed { weight } else { 0.0 }, weight];
+            let mut fines = -(fees[0] * fee_rounds[0] + fees[1] * fee_rounds[1]);
             if let Some(pledges) = &outcome.pledges {
                 agent.locked += pledges.locked[player];
                 agent.bonds += pledges.balance(player);
             }
-            for (_, who, finding) in outcome.findings.iter().filter(|(_, _, finding)| finding.convicted) {
+            for (round, who, finding) in outcome.findings.iter().filter(|(_, _, finding)| finding.convicted) {
+                let penalty = condition.penalty(finding.entry) * condition.worth(*round);
                 if *who == player {
                     agent.convicted[finding.entry] += 1;
-                    fines -= condition.penalty(finding.entry);
+                    fines -= penalty;
                 } else if condition.schedule.payee == Payee::Victim {
                     agent.compensated[finding.entry] += 1;
-                    fines += condition.penalty(finding.entry);
+                    fines += penalty;
                 }
+            }
+            if discounting {
+                agent.discounted += fines;
             }
             let pair = &mut tally.pairs[kinds[player] * cast.kinds.len() + kinds[1 - player]];
             pair.matches += 1;
@@ -249,7 +256,7 @@ impl Worker<'_> {
             pair.payoff += payoff;
             pair.discounted += weighted;
             pair.weight += weight;
-            let gross = if discounted.is_some() { weighted } else { condition.unscaled(payoff) };
+            let gross = if discounting { weighted } else { condition.unscaled(payoff) };
             *tally.scores[kinds[player]].entry(Score((gross + fines) / weight)).or_default() += 1;
             let row = kinds[player] * self.shown.count();
             for (slot, round) in self.shown.shown_from(meeting.offset + 1) {
@@ -263,12 +270,12 @@ impl Worker<'_> {
         }
     }
 
-    /// The discounted payoff of each player and the sum of the weights, folded in the order of rounds until what is left
-    /// weighs less than 1e-18.
-    fn discounted(&self, course: &Course) -> [f64; 3] {
+    /// The discounted payoff of each player and the sum of the weights of a match that begins after `offset` rounds, folded in
+    /// the order of rounds until what is left weighs less than 1e-18.
+    fn discounted(&self, course: &Course, offset: u32) -> [f64; 3] {
         let condition = self.plan.condition;
         let mut sums = [0.0; 3];
-        let mut weight = 1.0;
+        let mut weight = condition.worth(offset + 1);
         for profile in course.iter() {
             for (player, sum) in sums.iter_mut().take(2).enumerate() {
                 *sum += weight * condition.unscaled(i128::from(condition.scaled[2 * usize::from(profile) + player]));

@@ -316,6 +316,11 @@ impl Condition {
         &self.rules.game
     }
 
+    /// What a payoff of a round, counted from 1, is worth before the first.
+    pub(super) fn worth(&self, round: u32) -> f64 {
+        if self.discount < 1.0 { libm::pow(self.discount, f64::from(round - 1)) } else { 1.0 }
+    }
+
     /// What an entry's penalty is, as a float.
     pub(super) fn penalty(&self, entry: usize) -> f64 {
         self.schedule.audits.get(entry).map_or(0.0, |audit: &Audit| Rational::to_f64(&audit.penalty))

@@ -14,7 +14,8 @@ pub(super) struct AgentTally {
     pub(super) matches: u64,
     pub(super) rounds: u64,
     pub(super) cooperations: u64,
-    /// The sum of payoffs over the common denominator; of discounted ones in `discounted`.
+    /// The sum of payoffs over the common denominator; where there is a discount what they come to in `discounted`, fees, fines
+    /// and compensation included.
     pub(super) payoff: i128,
     pub(super) discounted: f64,
     /// The sum of the weights of the rounds: their number, or the sum of discount factors.
@@ -261,7 +262,6 @@ impl ConditionTally {
             self.well.push(count(repetition.looks[1]) / count(repetition.looks[0]));
         }
         let fines = |counts: &[u64]| counts.iter().zip(penalty).map(|(n, cost)| count(*n) * cost).sum::<f64>();
-        let gross = |payoff: i128, discounted: f64| if discounting { discounted } else { unscaled(payoff) };
         let mut kinds = vec![(0.0, 0.0, 0u64, 0u64, 0.0); self.kinds.len()];
         for (agent, (summary, tally)) in self.agents.iter_mut().zip(&repetition.agents).enumerate() {
             summary.matches += tally.matches;
@@ -270,7 +270,11 @@ impl ConditionTally {
             }
             let fined = fines(&tally.convicted);
             let fees = fees[0] * count(tally.bound_rounds) + fees[1] * count(tally.rounds);
-            let score = gross(tally.payoff, tally.discounted) - fined + fines(&tally.compensated) - fees;
+            let score = if discounting {
+                tally.discounted
+            } else {
+                unscaled(tally.payoff) - fined + fines(&tally.compensated) - fees
+            };
             summary.rounds.push(count(tally.rounds));
             summary.score.push(score);
             summary.per_round.push(score / tally.weight);
@@ -300,7 +304,8 @@ impl ConditionTally {
             summary.observations += tally.observations;
         }
         for (summary, tally) in self.pairs.iter_mut().zip(&repetition.pairs).filter(|(_, t)| t.matches > 0) {
-            summary.per_round.push(gross(tally.payoff, tally.discounted) / tally.weight);
+            let gross = if discounting { tally.discounted } else { unscaled(tally.payoff) };
+            summary.per_round.push(gross / tally.weight);
             summary.cooperation.push(count(tally.cooperations) / count(tally.rounds));
             summary.matches += tally.matches;
         }

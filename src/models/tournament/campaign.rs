@@ -169,10 +169,7 @@ impl Tournament {
                     if same { always.push(*place) } else { left.push(*place) }
                 }
                 if played == 0 {
-                    progress(
-                        ((block + 1) * MEETINGS_PER_BLOCK).min(places.len().max(1)) as u64 * total / count.max(1),
-                        total,
-                    );
+                    progress((((block + 1) * MEETINGS_PER_BLOCK) as u64).min(count) * total / count.max(1), total);
                 }
             }
             played += batch;
