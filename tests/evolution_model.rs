@@ -292,3 +292,20 @@ fn unplayable_adaptations_are_refused_with_a_reason() {
     says("generations = 3\ndiscard = 3", "3 of 3 generations");
     says("[[agents]]\nname = \"x\"\nstrategy = \"tit_for_tat\"", "no [[agents]]");
 }
+
+/// Nobody meets itself: of `c` cooperators and `d` defectors each cooperator gets `3 (c - 1) / (n - 1)`, each defector
+/// `(5 c + d - 1) / (n - 1)`.
+#[test]
+fn members_of_a_finite_population_do_not_meet_themselves() {
+    let text = "schema = 1\ntitle = \"t\"\nseed = 3\n[model.evolution]\ngame = \"axelrod\"\nlength = { known = 1 }\n\
+                generations = 4\nrepetitions = 1\ndynamics = { moran = { intensity = 0.1, mutation = 0.2 } }\n\
+                [[agents]]\nname = \"c\"\nstrategy = \"cooperator\"\ncount = 5\n\
+                [[agents]]\nname = \"d\"\nstrategy = \"defector\"\ncount = 4\n";
+    let tables = run(text);
+    let last = |strategy: &str| number(&tables, "shares", &[("strategy", strategy), ("generation", "4")], "members");
+    let (c, d) = (last("c"), last("d"));
+    assert!(c > 0.0 && d > 0.0 && c + d == 9.0, "{c} and {d}");
+    let expected = (c * 3.0 * (c - 1.0) + d * (5.0 * c + d - 1.0)) / (9.0 * 8.0);
+    let found = number(&tables, "populations", &[("condition", "base")], "payoff_at_end");
+    assert!((found - expected).abs() < 1e-12, "{found} and {expected}");
+}

@@ -137,7 +137,7 @@ fn walked(condition: &Condition, meetings: &Meetings, walk: &Walk, draws: &mut D
         steps: fixed.map(|_| ended.steps),
         ..Course::default()
     };
-    mixed_end(&mut course, meetings);
+    mixed_end(&mut course, meetings, Some(members));
     course
 }
 
@@ -147,13 +147,17 @@ fn shares(counts: &[u64]) -> Vec<f64> {
     counts.iter().map(|count| *count as f64 / total as f64).collect()
 }
 
-/// Mean payoff and cooperation where everybody meets everybody, by the shares at the end.
-fn mixed_end(course: &mut Course, meetings: &Meetings) {
+/// Mean payoff and cooperation where everybody meets everybody, by the shares at the end. Of so many members nobody meets
+/// itself; without a number there are infinitely many.
+fn mixed_end(course: &mut Course, meetings: &Meetings, members: Option<usize>) {
     let n = course.end.len();
+    #[expect(clippy::cast_precision_loss, reason = "populations are far below 2^53")]
+    let members = members.map_or(f64::INFINITY, |members| members as f64);
     (course.payoff, course.cooperation) = (0.0, 0.0);
     for own in 0..n {
         for other in 0..n {
-            let p = course.end[own] * course.end[other];
+            let oneself = if own == other { 1.0 / members } else { 0.0 };
+            let p = course.end[own] * (course.end[other] - oneself) / (1.0 - 1.0 / members);
             course.payoff += p * meetings.matrix.at(own, other);
             course.cooperation += p * meetings.cooperation[own * n + other];
         }
@@ -326,7 +330,10 @@ impl<'a> Run<'a> {
         }
         match state {
             State::Placed(population) => placed_end(&mut self.course, population, meetings),
-            _ => mixed_end(&mut self.course, meetings),
+            _ => {
+                let members = (!self.condition.dynamics.is_infinite()).then_some(self.condition.cast.population);
+                mixed_end(&mut self.course, meetings, members);
+            }
         }
         if let State::Torus(torus) = state {
             let cells = torus.cells();
