@@ -3,8 +3,8 @@
 //! A rule learns from its own payoff, from what each own action would have paid, or from what the others did. A player that
 //! knows the game and sees the others' actions can work all of that out, and so does this one: its
 //! seat has a context for each way in which the others can be spread over the actions (in a game in normal form, for each
-//! profile of theirs). Where it misreads the others it learns from what it read. What a defection is expected to cost at an
-//! audit is part of what it pays; rules that reckon with the game itself, as fictitious play does, know of that cost where it is
+//! profile of theirs). Where it misreads the others it learns from what it read. Where it knows how long the match is, what a
+//! defection is expected to cost at an audit is part of what it pays, else it does not know what is audited; rules that reckon with the game itself, as fictitious play does, know of that cost where it is
 //! the same in all rounds. The rule is set up, and what it draws then is drawn, before its first round.
 
 use crate::error::Diagnostic;
