@@ -124,7 +124,7 @@ fn ashlock_fingerprints_agree() {
         let spec = Match { rules: &rules, key: &key, place: &place, repetition: 0 };
         let automata = [(&own, 0), (&as_automaton, 1)]
             .map(|(s, k)| s.automaton(&rules.told(PlayerId(k))).expect("finite automata"));
-        let expected = expect(&spec, &automata[0], &automata[1]).expect("two players");
+        let expected = expect(&spec, &automata[0], &automata[1], |_| ()).expect("two players");
         let profiles = &expected.profiles;
         let payoff = |values: [f64; 4]| profiles.iter().zip(values).map(|(p, v)| p * v).sum::<f64>() / 200.0;
         let got = [payoff([3.0, 0.0, 5.0, 1.0]), payoff([3.0, 5.0, 0.0, 1.0]), payoff([1.0, 1.0, 0.0, 0.0])];

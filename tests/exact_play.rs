@@ -64,7 +64,7 @@ fn two_hundred_random_noisy_pairs_agree_with_simulation() {
         let place = format!("pair {k}");
         let spec = Match { rules: &rules, key: &key, place: &place, repetition: 0 };
         let second = players[b].1.automaton(&rules.told(PlayerId(1))).expect("finite in either seat");
-        let expected = expect(&spec, &players[a].2, &second).expect("two players");
+        let expected = expect(&spec, &players[a].2, &second, |_| ()).expect("two players");
         let mut contest = Contest::new(&rules, [players[a].1.clone(), players[b].1.clone()], ShortCuts::All);
         let mut samples: [Vec<f64>; 2] = Default::default();
         for repetition in 0..REPETITIONS {
@@ -109,8 +109,8 @@ fn minimal_machines_play_alike() {
                 let key = RunKey::derive(Seed(1), 0, "");
                 for opponent in &opponents {
                     let spec = Match { rules: &rules, key: &key, place: "", repetition: 0 };
-                    let [whole, least] =
-                        [automaton, &minimal].map(|machine| expect(&spec, machine, opponent).expect("two players"));
+                    let [whole, least] = [automaton, &minimal]
+                        .map(|machine| expect(&spec, machine, opponent, |_| ()).expect("two players"));
                     let same = whole.profiles.iter().zip(&least.profiles).all(|(a, b)| (a - b).abs() < 1e-12);
                     assert!(same, "{name} (slips {slips}): {:?}, {:?}", whole.profiles, least.profiles);
                 }
@@ -133,7 +133,7 @@ fn the_long_run_is_the_limit_of_long_matches() {
             for b in calls {
                 let (a_machine, b_machine) = (machine(a, 0), machine(b, 1));
                 let LongRun { profiles, .. } = long_run(&spec, &a_machine, &b_machine).expect("few states");
-                let expected = expect(&spec, &a_machine, &b_machine).expect("two players");
+                let expected = expect(&spec, &a_machine, &b_machine, |_| ()).expect("two players");
                 for (limit, sum) in profiles.iter().zip(&expected.profiles) {
                     assert!((limit - sum / 20_000.0).abs() < 3e-3, "{a} v {b} at {noise}: {profiles:?}");
                 }

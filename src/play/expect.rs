@@ -12,9 +12,6 @@ pub struct Expectation {
     pub rounds: f64,
     /// How often each profile is expected, summed over the rounds.
     pub profiles: Vec<f64>,
-    /// The probability of each profile in each round, from the first; rounds that are reached with less
-    /// than [`Expectation::TAIL`] in sum are left out.
-    pub by_round: Vec<Vec<f64>>,
     /// How often each seat is expected to answer the last round's profile with its first action, and with another.
     pub answers: [Answers; 2],
 }
@@ -37,11 +34,11 @@ impl Expectation {
 /// The expected course of a match of two automata, by the Markov chain on their pairs of states.
 ///
 /// Rounding aside it is exact: each round's distribution over pairs of states follows from the last one's.
-/// For a drawn length the sum ends where what is left weighs less than [`Expectation::TAIL`].
-/// Cost: rounds times pairs of states times (actions to the fourth with misperception, squared without).
+/// For a drawn length the sum ends where what is left weighs less than [`Expectation::TAIL`]. `each` gets the probability of
+/// each profile in each round, if it is reached, in the order of rounds. Cost: rounds times pairs of states times (actions to the fourth with misperception, squared without).
 ///
 /// `None` if the game is not one of two players.
-pub fn expect(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Expectation> {
+pub fn expect(spec: &Match<'_>, a: &Automaton, b: &Automaton, mut each: impl FnMut(&[f64])) -> Option<Expectation> {
     fits(spec, 2).ok()?;
     let profiles = spec.rules.game.profile_count();
     let (rounds, continuation) = match spec.rules.length {
@@ -52,9 +49,9 @@ pub fn expect(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Expectat
     let mut pairs = vec![0.0; a.states() * b.states()];
     pairs[a.start() as usize * b.states() + b.start() as usize] = 1.0;
     let none = || vec![[0.0; 2]; profiles];
-    let mut expected =
-        Expectation { rounds: 0.0, profiles: vec![0.0; profiles], by_round: Vec::new(), answers: [none(), none()] };
+    let mut expected = Expectation { rounds: 0.0, profiles: vec![0.0; profiles], answers: [none(), none()] };
     let firsts = chain.firsts();
+    let (mut played, mut after) = (vec![0.0; profiles], vec![0.0; pairs.len()]);
     let mut reached = 1.0;
     for round in 1..=rounds {
         // What is left after this round weighs reached * (w + w^2 + ..) = reached * w / (1 - w).
@@ -62,8 +59,8 @@ pub fn expect(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Expectat
             break;
         }
         pairs = chain.switch(pairs, u32::try_from(round).unwrap_or(u32::MAX));
-        let mut played = vec![0.0; profiles];
-        let mut after = vec![0.0; pairs.len()];
+        played.fill(0.0);
+        after.fill(0.0);
         // What a round is answered with is played in the next one, if there is one, by what a switch leaves.
         let followed = if round == rounds { 0.0 } else { reached * continuation };
         let switched = chain.switched(u32::try_from(round + 1).unwrap_or(u32::MAX));
@@ -79,12 +76,12 @@ pub fn expect(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Option<Expectat
                 }
             });
         }
-        pairs = after;
+        std::mem::swap(&mut pairs, &mut after);
         for (total, p) in expected.profiles.iter_mut().zip(&played) {
             *total += reached * p;
         }
         expected.rounds += reached;
-        expected.by_round.push(played);
+        each(&played);
         reached *= continuation;
     }
     Some(expected)

@@ -241,8 +241,8 @@ fn computed(rules: &Rules, key: &RunKey, own: &dyn Strategy, probe: &dyn Strateg
     };
     let (a, b) = (automaton(own, 0)?, automaton(probe, 1)?);
     let spec = Match { rules, key, place: "", repetition: 0 };
-    let expected = expect(&spec, &a, &b)?;
-    let rounds: Vec<f64> = expected.by_round.iter().map(|profiles| profiles[0] + profiles[1]).collect();
+    let mut rounds = Vec::new();
+    let expected = expect(&spec, &a, &b, |profiles| rounds.push(profiles[0] + profiles[1]))?;
     let scores = [0, 1].map(|player| expected.score(&spec, PlayerId(player)) / expected.rounds);
     let cooperation = (expected.profiles[0] + expected.profiles[1]) / expected.rounds;
     Some(Point { at, means: [scores[0], scores[1], cooperation], errors: None, rounds })

@@ -294,8 +294,6 @@ impl Asked<'_> {
 
     fn exact(&self, strategies: &[Box<dyn Strategy>; 2]) -> Result<Json, Faults> {
         let [a, b] = automata(strategies, self.rules)?;
-        let expected = expect(&self.spec(0), &a, &b)
-            .ok_or_else(|| Diagnostic::new("wrong-game", "a game of another shape", "a game of two players"))?;
         let game = &*self.rules.game;
         let payoffs = game.payoffs_f64();
         let (mut scores, mut cooperations) = ([0.0; 2], [0.0; 2]);
@@ -304,16 +302,16 @@ impl Asked<'_> {
             _ => 1.0,
         };
         let mut weight = 1.0;
-        for (round, probabilities) in expected.by_round.iter().enumerate() {
-            if round > 0 {
-                weight *= self.discount * continuation;
-            }
+        let fold = |probabilities: &[f64]| {
             for (profile, p) in probabilities.iter().enumerate() {
                 for (player, score) in scores.iter_mut().enumerate() {
                     *score += weight * p * payoffs[2 * profile + player];
                 }
             }
-        }
+            weight *= self.discount * continuation;
+        };
+        let expected = expect(&self.spec(0), &a, &b, fold)
+            .ok_or_else(|| Diagnostic::new("wrong-game", "a game of another shape", "a game of two players"))?;
         for (profile, count) in expected.profiles.iter().enumerate() {
             for (player, sum) in cooperations.iter_mut().enumerate() {
                 let id = PlayerId::at(player);

@@ -98,7 +98,7 @@ fn profiles(spec: &Match<'_>, a: &Automaton, b: &Automaton) -> Result<Vec<f64>, 
         #[expect(clippy::cast_precision_loss, reason = "numbers of rounds are far below 2^53")]
         return Ok(course.counts(4).into_iter().map(|count| count as f64).collect());
     }
-    let expected = expect(spec, a, b);
+    let expected = expect(spec, a, b, |_| ());
     Ok(expected.expect("a game of two players is one that automata play").profiles)
 }
 

@@ -84,7 +84,7 @@ fn meeting(condition: &Condition, key: &RunKey, kinds: [&Kind; 2]) -> Result<Mee
     let fixed = !matches!(rules.length, Length::Drawn { .. });
     if let Some((a, b)) = automata.as_ref().filter(|pair| !(fixed && certain(pair)))
         && a.states() * b.states() <= MOST_PAIRS
-        && let Some(expected) = expect(&spec(0), a, b)
+        && let Some(expected) = expect(&spec(0), a, b, |_| ())
     {
         let payoff = |seat: u32| expected.score(&spec(0), PlayerId(seat)) / expected.rounds;
         let cooperates = |seat: u32| {

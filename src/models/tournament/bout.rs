@@ -6,7 +6,8 @@
 
 use crate::game::NormalForm;
 use crate::ids::PlayerId;
-use crate::play::{Answers, Course, Expectation, LongRun};
+use crate::play::{Answers, Course, Length, LongRun, Match, expect};
+use crate::strategy::Automaton;
 
 /// The counts of one match, or the sums of several.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -134,28 +135,32 @@ impl Stage {
         bout
     }
 
-    /// The counts of a match in expectation.
-    pub fn expected(&self, expected: &Expectation, discount: f64, continuation: f64) -> Bout {
-        let mut bout = Bout { rounds: expected.rounds, ..Bout::default() };
-        self.shares(&expected.profiles, &expected.answers, &mut bout);
-        if let Some(first) = expected.by_round.first() {
-            for (profile, p) in first.iter().enumerate() {
-                let state = self.states[profile];
-                bout.first[0] += if state < 2 { *p } else { 0.0 };
-                bout.first[1] += if mirrored(state) < 2 { *p } else { 0.0 };
-            }
-        }
+    /// The counts of a match of two automata in expectation; nothing if it is none of two players.
+    pub fn expected(&self, spec: &Match<'_>, automata: [&Automaton; 2], discount: f64) -> Option<Bout> {
+        let continuation = match spec.rules.length {
+            Length::Drawn { continuation, .. } => continuation,
+            _ => 1.0,
+        };
+        let mut bout = Bout::default();
         let mut weight = 1.0;
-        for probabilities in &expected.by_round {
+        let expected = expect(spec, automata[0], automata[1], |probabilities| {
             for (profile, p) in probabilities.iter().enumerate() {
+                // The first round is the one that nothing has been weighed before.
+                if bout.weight <= 0.0 {
+                    let state = self.states[profile];
+                    bout.first[0] += if state < 2 { *p } else { 0.0 };
+                    bout.first[1] += if mirrored(state) < 2 { *p } else { 0.0 };
+                }
                 for (player, score) in bout.scores.iter_mut().enumerate() {
                     *score += weight * p * self.payoff(profile, player);
                 }
             }
             bout.weight += weight;
             weight *= discount * continuation;
-        }
-        bout
+        })?;
+        bout.rounds = expected.rounds;
+        self.shares(&expected.profiles, &expected.answers, &mut bout);
+        Some(bout)
     }
 
     /// The counts of the mean round of a match without end. The first action is not part of it.

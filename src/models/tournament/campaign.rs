@@ -8,7 +8,7 @@ use crate::ids::{PlayerId, RunKey};
 use crate::models::estimates::LEVEL;
 use crate::models::{Recorder, RunError};
 use crate::play::{
-    Company, Contest, Course, Length, Match, PlayError, expect, find_cycle, is_courteous, long_run, play_company,
+    Company, Contest, Course, Length, Match, PlayError, find_cycle, is_courteous, long_run, play_company,
 };
 use crate::sim::map_indexed;
 use crate::stats::t_interval;
@@ -279,13 +279,7 @@ impl Tournament {
         if let Some((a, b)) = both {
             return Ok(match self.exact {
                 Exact::LongRun => long_run(&spec, a, b).map(|limit| self.stage.for_ever(&limit)),
-                _ => {
-                    let continuation = match self.rules.length {
-                        Length::Drawn { continuation, .. } => continuation,
-                        _ => 1.0,
-                    };
-                    expect(&spec, a, b).map(|expected| self.stage.expected(&expected, self.discount, continuation))
-                }
+                _ => self.stage.expected(&spec, [a, b], self.discount),
             });
         }
         if self.exact == Exact::LongRun {
