@@ -1,14 +1,11 @@
 //! Rows of the league model's tables.
 
 use super::setting::{Condition, Method};
-use super::trial::Trial;
+use super::trial::{SHOWN, Trial};
 use crate::models::Recorder;
 use crate::models::estimates::{estimate, mean};
 use crate::stats::Running;
 use crate::table::Cell;
-
-/// Of a league at most so many members are shown against each other.
-const SHOWN: usize = 40;
 
 fn over<'a>(trials: &'a [Trial], of: impl Fn(&'a Trial) -> f64) -> Running {
     let mut running = Running::default();
@@ -78,9 +75,9 @@ fn members(condition: &str, trial: &Trial, recorder: &mut dyn Recorder) {
         ];
         recorder.row("league_members", &row);
     }
-    let first = trial.members.len().saturating_sub(SHOWN);
-    for (member, rates) in trial.members.iter().zip(&trial.rates).skip(first) {
-        for (other, rate) in trial.members.iter().zip(rates).skip(first) {
+    let late = &trial.members[trial.members.len().saturating_sub(SHOWN)..];
+    for (member, rates) in late.iter().zip(&trial.rates) {
+        for (other, rate) in late.iter().zip(rates) {
             recorder.row("win_rates", &[condition.into(), (&member.name).into(), (&other.name).into(), (*rate).into()]);
         }
     }

@@ -7,6 +7,9 @@ use crate::ids::RunKey;
 use crate::league::{Against, League, Pair, Player, Replicator, grow};
 use crate::sim::{Draws, Purpose, Who};
 
+/// Of how many members it is said who beats whom: those who came last.
+pub(super) const SHOWN: usize = 40;
+
 /// What an iteration came to.
 pub(super) struct Point {
     /// How exploitable the population is that the iteration answers.
@@ -21,9 +24,9 @@ pub(super) struct Trial {
     pub(super) curve: Vec<Point>,
     /// What it plays in the end.
     pub(super) last: Pair,
-    /// The members of a league in the end, frozen ones first, then the learners.
+    /// The members of a league in the end of the first repetition, frozen ones first, then the learners.
     pub(super) members: Vec<Member>,
-    /// `rates[k][l]`: how often member `k` beats member `l`.
+    /// `rates[k][l]`: how often the `k`-th of the last [`SHOWN`] members beats the `l`-th.
     pub(super) rates: Vec<Vec<f64>>,
 }
 
@@ -82,7 +85,10 @@ fn league(condition: &Condition, key: &RunKey, repetition: u64) -> Trial {
         league.iterate(&mut draws);
         curve.push(point(&league));
     }
-    let players: Vec<&Player> = league.frozen().iter().chain(league.learners()).collect();
+    // Members are shown of the first repetition alone.
+    let all = league.frozen().iter().chain(league.learners());
+    let players: Vec<&Player> = if repetition == 0 { all.collect() } else { Vec::new() };
+    let late = &players[players.len().saturating_sub(SHOWN)..];
     let member = |player: &&Player| {
         let number = if player.number == 0 { String::new() } else { format!(" {}", player.number + 1) };
         let when = player.frozen.map_or_else(|| "learner".to_string(), |iteration| format!("{iteration}"));
@@ -93,11 +99,11 @@ fn league(condition: &Condition, key: &RunKey, repetition: u64) -> Trial {
             exploitability: league.exploitability(player),
         }
     };
-    let rates = |player: &&Player| players.iter().map(|other| league.win_rate(player, other)).collect();
+    let rates = |player: &&Player| late.iter().map(|other| league.win_rate(player, other)).collect();
     Trial {
         curve,
         last: league.learners()[0].pair.clone(),
         members: players.iter().map(member).collect(),
-        rates: players.iter().map(rates).collect(),
+        rates: late.iter().map(rates).collect(),
     }
 }
