@@ -142,7 +142,9 @@ impl Prepared {
         let contests = map_indexed(ids.len(), |k| {
             let (id, meeting) = &ids[k];
             let mut contest = contest(plan, id.0, id.1);
-            if again && !plan.condition.schedule.public && plan.condition.network.is_none() {
+            // Who plays from outside plays nothing twice.
+            let guest = id.1.iter().any(|kind| plan.cast.kinds[*kind].strategy.is_guest());
+            if again && !guest && !plan.condition.schedule.public && plan.condition.network.is_none() {
                 outcome(plan, key, meeting, 0, &mut contest, &mut ())?;
             }
             Ok((*id, contest))
