@@ -6,11 +6,11 @@ use comity::a2a::{StreamResponse, TaskState, validate};
 use comity::catalogue::{Place, Value};
 use comity::error::Diagnostic;
 use comity::exchange::{Mapping, TaskMapping, TraceBlock, TraceLevel};
-use comity::game::{self, GroupGame, NormalForm, StageGame};
+use comity::game::{self, GroupGame, NormalForm, Stage, StageGame};
 use comity::ids::{PlayerId, RunKey, Seed};
 use comity::play::{GroupRound, GroupSubject, Length, Match, Pace, Rules, Seat, group_facts, play, play_actions};
-use comity::sim::Draws;
-use comity::strategy::{self, Action, Facets, Strategy, Told, View};
+use comity::sim::{Draws, Purpose, Who, map_indexed};
+use comity::strategy::{self, Action, Facets, Horizon, Memory, Record, Seen, Strategy, Told, View};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -295,6 +295,158 @@ fn a_used_strategy_begins_afresh() {
     }
 }
 
+/// Games of groups of several sizes and numbers of actions, by formula and by table, with another of the same shape beside each.
+fn stages() -> Vec<[Stage; 2]> {
+    let formula = |call: &str, players: usize| Stage::Group(group_game(call, players));
+    let table = |call: &str| {
+        let games = game::catalogue();
+        let spec = games.resolve(&Value::from(call), &Place::root()).unwrap_or_else(|f| panic!("{call}: {f}"));
+        Stage::Table(Arc::new(*games.build(&spec, &()).unwrap_or_else(|f| panic!("{call}: {f}"))))
+    };
+    vec![
+        [formula("commons", 2), formula("commons(damage=1.9, overuse=7)", 2)],
+        [formula("commons", 5), formula("commons(damage=4, overuse=7)", 5)],
+        [formula("public_goods", 4), formula("public_goods(multiplier=3)", 4)],
+        [formula("public_goods(steps=4)", 3), formula("public_goods(steps=4, multiplier=2.5)", 3)],
+        [formula("el_farol", 7), formula("el_farol(capacity=2)", 7)],
+        [formula("minority", 7), formula("commons", 7)],
+        [formula("travelers_dilemma(low=0, high=9)", 3), formula("travelers_dilemma(low=0, high=9, bonus=4)", 3)],
+        [table("cournot(players=3, most=3)"), table("cournot(players=3, most=3, intercept=30)")],
+    ]
+}
+
+/// A strategy in a group whose other members do as `others` says: what it chose, and whether it drew. Its own hand slips as
+/// `slips` says, so that its past need not be of its own choice.
+fn alone(
+    strategy: &dyn Strategy,
+    told: &Told,
+    rounds: u32,
+    mut others: impl FnMut(u32, usize) -> Action,
+    mut slips: impl FnMut(Action) -> Action,
+) -> (Vec<Action>, bool) {
+    let mut strategy = strategy.boxed_clone();
+    let mut draws = RunKey::derive(Seed(5), 0, "").draws(Who::agent("ann"), Purpose::Choice);
+    strategy.begin(told);
+    let mut records: Vec<Record> = told.game.dimensions().into_iter().map(Record::new).collect();
+    let me = told.player.index();
+    let mut chosen = Vec::new();
+    for round in 1..=rounds {
+        let view = View { round, own: records[me].history(), seen: Seen::new(&records, me) };
+        let action = strategy.act(&view, &mut draws);
+        chosen.push(action);
+        for (player, record) in records.iter_mut().enumerate() {
+            record.push(if player == me { slips(action) } else { others(round, player) });
+        }
+    }
+    (chosen, draws.used())
+}
+
+/// Whatever came before, whatever game, seat and horizon, the empty one and one that is over long ago.
+#[test]
+fn nothing_panics_in_groups_for_any_history_game_or_horizon() {
+    let strategies = for_groups();
+    map_indexed(strategies.len(), |k| {
+        let (name, strategy) = &strategies[k];
+        for (case, stage) in stages().into_iter().flatten().enumerate() {
+            for horizon in [Horizon::Unknown, Horizon::Rounds(0), Horizon::Rounds(1), Horizon::Rounds(12)] {
+                let mut told = Told::new(stage.clone(), PlayerId((case % 2) as u32), horizon);
+                told.noise = 0.1;
+                if strategy.fits(&told).is_err() {
+                    continue;
+                }
+                let actions = told.actions();
+                let stream = |why| RunKey::derive(Seed(6), 0, "").draws(Who::place(name, case as u64), why);
+                let (mut source, mut hand) = (stream(Purpose::Pairing), stream(Purpose::Execution));
+                let any = |draws: &mut Draws| Action(u8::try_from(draws.index(actions)).expect("few"));
+                let (chosen, _) = alone(&**strategy, &told, 60, |_, _| any(&mut source), |_| any(&mut hand));
+                assert!(chosen.iter().all(|action| action.index() < actions), "{name} in {}", stage.title());
+            }
+        }
+    });
+}
+
+#[test]
+fn nothing_panics_in_groups_on_empty_and_long_matches() {
+    let strategies = for_groups();
+    map_indexed(strategies.len(), |k| {
+        let (name, strategy) = &strategies[k];
+        let mut long = [false; 2];
+        for [stage, _] in stages() {
+            if strategy.fits(&Told::new(stage.clone(), PlayerId(0), Horizon::Unknown)).is_err() {
+                continue;
+            }
+            let players = stage.player_count();
+            for rounds in [0, 1, 100_000] {
+                // So long a match once for games of two, and once for those of more.
+                if rounds > 1 && std::mem::replace(&mut long[usize::from(players > 2)], true) {
+                    continue;
+                }
+                let mut rules = Rules::new(Arc::new(stage.clone()), Length::Known(rounds));
+                rules.noise = 0.01;
+                let key = RunKey::derive(Seed(17), 0, "");
+                let spec = Match { rules: &rules, key: &key, place: "group", repetition: 0 };
+                let mut members: Vec<Box<dyn Strategy>> = vec![strategy.clone(); players];
+                let mut seats: Vec<Seat<'_>> =
+                    members.iter_mut().zip(NAMES).map(|(s, name)| Seat { name, strategy: &mut **s }).collect();
+                let mut count = 0;
+                play_actions(&spec, &mut seats, &mut (), |_| count += 1).unwrap_or_else(|e| panic!("{name}: {e}"));
+                assert_eq!(count, rounds, "{name} in {}", stage.title());
+            }
+        }
+    });
+}
+
+/// Whenever the last so many rounds come again, slips of the own hand among them, so does the action. Where it draws, each act
+/// gets the same draws.
+#[test]
+fn the_declared_memory_of_groups_is_a_true_bound() {
+    let catalogue = strategy::catalogue();
+    let mut checked = 0;
+    for (name, strategy) in for_groups() {
+        let key = name.split('(').next().expect("a key");
+        let Memory::Rounds(memory) = catalogue.find(key).expect("it exists").facets.memory else { continue };
+        for [stage, _] in stages() {
+            let told = Told::new(stage.clone(), PlayerId(0), Horizon::Rounds(3_000));
+            if strategy.fits(&told).is_err() {
+                continue;
+            }
+            checked += 1;
+            let mut known = BTreeMap::new();
+            let mut strategy = strategy.clone();
+            strategy.begin(&told);
+            let stream = |why| RunKey::derive(Seed(7), 0, "").draws(Who::agent(&name), why);
+            let (mut source, mut hand) = (stream(Purpose::Pairing), stream(Purpose::Execution));
+            let mut records: Vec<Record> = stage.dimensions().into_iter().map(Record::new).collect();
+            // Others who change seldom, so that windows come again.
+            let mut others = vec![Action(0); records.len()];
+            for round in 1..=3_000 {
+                let view = View { round, own: records[0].history(), seen: Seen::new(&records, 0) };
+                let recent: Vec<Vec<Action>> =
+                    records.iter().map(|record| record.history().tail(memory as usize).to_vec()).collect();
+                for fixed in ["a", "b", "c"] {
+                    let mut draws = RunKey::derive(Seed(8), 0, "").draws(Who::agent(fixed), Purpose::Choice);
+                    let action = strategy.boxed_clone().act(&view, &mut draws);
+                    let before = *known.entry((recent.clone(), fixed)).or_insert(action);
+                    assert_eq!(before, action, "{name} in {}, round {round}", stage.title());
+                }
+                let mut own = strategy.act(&view, &mut stream(Purpose::Choice));
+                if hand.chance(0.2) {
+                    own = Action(u8::try_from(hand.index(told.actions())).expect("few"));
+                }
+                records[0].push(own);
+                for (player, record) in records.iter_mut().enumerate().skip(1) {
+                    if source.chance(0.3) {
+                        let actions = stage.dimensions()[player];
+                        others[player] = Action(u8::try_from(source.index(actions)).expect("few"));
+                    }
+                    record.push(others[player]);
+                }
+            }
+        }
+    }
+    assert!(checked > 60, "{checked}");
+}
+
 /// A thousand players: nothing panics, and the counts add up.
 #[test]
 fn a_thousand_players_play() {
@@ -327,6 +479,36 @@ fn facets_of_groups_are_true() {
             let told = Told::new(game, PlayerId(4), strategy::Horizon::Unknown);
             assert!(built(call).fits(&told).is_ok(), "{}", entry.key);
         }
+    }
+    // Draws, the length and the payoffs are used by those who say so; and by each of them in some game and history.
+    const ROUNDS: u32 = 40;
+    for (name, strategy) in for_groups() {
+        let facets = catalogue.find(name.split('(').next().expect("a key")).expect("it exists").facets;
+        let (mut drew, mut by_length, mut by_game) = (false, false, false);
+        for [stage, other] in stages() {
+            let told = |game: &Stage, horizon| Told::new(game.clone(), PlayerId(0), horizon);
+            let actions = stage.dimensions();
+            for pattern in 0..4u32 {
+                let others = |round: u32, player: usize| {
+                    let mixed = (round * (pattern + 1) + u32::try_from(player).expect("few")) / (pattern + 1);
+                    let place = if pattern == 0 { 0 } else { mixed as usize % actions[player] };
+                    Action(u8::try_from(place).expect("few"))
+                };
+                let play = |game: &Stage, horizon| {
+                    let told = told(game, horizon);
+                    strategy.fits(&told).is_ok().then(|| alone(&*strategy, &told, ROUNDS, others, |action| action))
+                };
+                let Some((base, draws)) = play(&stage, Horizon::Rounds(ROUNDS)) else { continue };
+                drew |= draws;
+                by_length |= play(&stage, Horizon::Unknown).is_some_and(|(found, _)| found != base);
+                by_game |= play(&other, Horizon::Rounds(ROUNDS)).is_some_and(|(found, _)| found != base);
+            }
+        }
+        // The body of this one draws.
+        let body = name == "group_as_one(body=gtft)";
+        assert_eq!(drew, facets.stochastic || body, "{name}: draws");
+        assert_eq!(by_length, facets.uses_length, "{name}: uses the length");
+        assert_eq!(by_game, facets.uses_game || body && by_game, "{name}: uses the game");
     }
     // A strategy for two says that it cannot, and what could.
     let told = Told::new(group_game("commons", 9), PlayerId(0), strategy::Horizon::Unknown);

@@ -2,6 +2,7 @@
 
 mod common;
 
+use comity::error::Diagnostic;
 use comity::exchange::TraceLevel;
 use comity::models::{Lab, RunCx};
 use comity::scenario::{Override, Scenario};
@@ -144,6 +145,34 @@ fn wrong_intentions_are_refused() {
         let fault = read("doubt.toml", &["model.doubt.conditions=[]", change]).map(|_| ()).expect_err("refused");
         assert!(fault.contains(words), "{fault}");
     }
+}
+
+/// In the book's dilemma a small doubt has several equilibria from four rounds on; that is said with the condition, the belief and
+/// what helps. A doubt of one in four is answered.
+#[test]
+fn several_equilibria_are_refused_with_the_reason() {
+    let books = "model.doubt.game={R=-1,S=-5,T=0,P=-3}";
+    let with = |prior: &str| {
+        let prior = format!("model.doubt.tit_for_tat=\"{prior}\"");
+        let changes = ["model.doubt.conditions=[]", books, &prior, "model.doubt.horizons=[3,40]"];
+        read("doubt.toml", &changes).unwrap_or_else(|faults| panic!("{faults}"))
+    };
+    let scenario = with("1/50");
+    let key = scenario.run_key(0);
+    let mut progress = |_: u64, _: u64| {};
+    let mut recorder = RunRecorder::new(&*scenario.model, std::io::sink(), &mut progress);
+    let error = scenario.model.run(&RunCx { key: &key, trace: TraceLevel::Off }, &mut recorder).expect_err("refused");
+    let said = Diagnostic::from(error).to_string();
+    for part in ["in condition \"base\"", "several equilibria at the belief 0.22", "4 rounds left", "beliefs only rise"]
+    {
+        assert!(said.contains(part), "no {part:?} in {said}");
+    }
+    let found = run(
+        "doubt.toml",
+        &["model.doubt.conditions=[]", books, "model.doubt.tit_for_tat=\"1/4\"", "model.doubt.horizons=[40]"],
+    );
+    let table = found.get("doubt_horizons").expect("a table");
+    assert!((number(table, 0, "unsure_rounds_left") - 4.0).abs() < 1e-12);
 }
 
 /// Three rounds at 1/10, by hand: column defects, row cooperates if it is tit-for-tat or, at 1/3, if not; then the belief is 1/4. Somebody

@@ -86,15 +86,19 @@ impl Doubt {
         }
         let round = Round::new(&self.payoffs, stages);
         let answers = if *kept { round.kept(belief) } else { vec![round.broken(belief)] };
-        let choice = answers.iter().find_map(|answer| {
-            let wanted = worth.clone().unwrap_or_else(|| answer.row.1.clone());
-            // What a rational row that is never there would get puts nothing under obligation.
-            let wanted = if *belief == Rational::one() { answer.row.1.clone() } else { wanted };
-            self.fits(&round, answer, *kept, &wanted).map(|chosen| (answer, chosen))
-        });
+        let found = |worth: Option<&Rational>| {
+            answers.iter().find_map(|answer| {
+                let wanted = worth.unwrap_or(&answer.row.1);
+                self.fits(&round, answer, (belief, *kept), wanted).map(|chosen| (answer, chosen))
+            })
+        };
+        let choice = found(worth.as_ref());
+        // What a rational row that is never there would get puts nothing under obligation.
+        let choice = if *belief == Rational::one() { choice.or_else(|| found(None)) } else { choice };
         let Some((answer, (often, [after_kept, after_broken]))) = choice else {
-            let found = format!("no play at the belief {:.4} with {left} rounds left", belief.to_f64());
-            return Err(Diagnostic::new("no-unique-equilibrium", found, "a prior that is no threshold"));
+            let found = format!("a gap at the threshold {:.4} with {left} rounds left", belief.to_f64());
+            let expected = "a prior that is no threshold, in a game that gives row all between its values beside one";
+            return Err(Diagnostic::new("no-unique-equilibrium", found, expected).help("try a greater prior"));
         };
         // Row's overall chance to do what tit-for-tat does moves the belief; the rational part of it is the rest.
         let row = if *belief == Rational::one() {
@@ -113,7 +117,7 @@ impl Doubt {
         &self,
         round: &Round<'_>,
         answer: &Answer,
-        kept: bool,
+        (belief, kept): (&Rational, bool),
         wanted: &Rational,
     ) -> Option<(Rational, [Option<Rational>; 2])> {
         let (low, high) = &answer.row;
@@ -149,7 +153,7 @@ impl Doubt {
             }
             Column::Indifferent => {
                 let deviation = kept.then(|| round.deviation());
-                mixed(now, &ranges, deviation.as_ref(), wanted)
+                mixed(now, &ranges, deviation.as_ref(), answer.later != *belief, wanted)
             }
         }
     }
@@ -187,11 +191,12 @@ impl Doubt {
 }
 
 /// How often a column that does not mind cooperates, so that row gets what is wanted from doing as tit-for-tat does now and from
-/// something within what the rounds after this one may be worth to it, and no more from acting otherwise.
+/// something within what the rounds after this one may be worth to it, and no more from acting otherwise; just as much if row `mixes`, too.
 fn mixed(
     now: [&Rational; 2],
     ranges: &[(Rational, Rational); 2],
     deviation: Option<&[Rational; 2]>,
+    mixes: bool,
     wanted: &Rational,
 ) -> Option<(Rational, [Option<Rational>; 2])> {
     let (zero, one) = (Rational::zero(), Rational::one());
@@ -207,7 +212,8 @@ fn mixed(
         }
     }
     often.into_iter().filter(|often| *often >= zero && *often <= one).find_map(|often| {
-        if deviation.is_some_and(|[tempted, punished]| blend(&often, [tempted, punished]) > *wanted) {
+        let otherwise = deviation.map(|[tempted, punished]| blend(&often, [tempted, punished]));
+        if otherwise.is_some_and(|otherwise| otherwise > *wanted || mixes && otherwise < *wanted) {
             return None;
         }
         let least = blend(&often, [&(now[0] + &ranges[0].0), &(now[1] + &ranges[1].0)]);
@@ -329,6 +335,54 @@ mod tests {
         assert_eq!((three.nodes[0].row.clone(), three.nodes[0].column.clone()), (q("1/3"), q("0")));
         let next = three.nodes[0].next[1].expect("a state");
         assert_eq!((three.nodes[next].belief.clone(), three.nodes[next].column.clone()), (q("1/4"), q("1/4")));
+    }
+
+    /// Where being exploited costs more than exploiting gains. Each game and prior is answered by an equilibrium, or refused for
+    /// a reason; the greater the prior, the more are answered, since beliefs only rise.
+    #[test]
+    fn where_exploitation_hurts_more_than_it_pays_large_doubts_are_answered() {
+        let games = [
+            (["0", "-1", "-3", "-5"], "1/4"),
+            (["10", "8", "3", "0"], "1/5"),
+            (["4", "3", "2", "0"], "4/10"),
+            (["9", "8", "5", "0"], "1/2"),
+            (["0", "-1", "-3", "-7"], "4/10"),
+        ];
+        for (game, least) in games {
+            let [t, r, p, s] = game.map(q);
+            let payoffs = TwoByTwo::new(r, s, t, p);
+            for prior in ["1/100", "1/10", "1/5", "1/4", "3/10", "4/10", "1/2", "3/4", "9/10"].map(q) {
+                for rounds in [2, 3, 4, 5, 8, 12] {
+                    let found = Doubt::solve(&payoffs, &prior, rounds).and_then(|doubt| doubt.course(rounds));
+                    match found {
+                        Ok(course) => is_sequential_equilibrium(&payoffs, &prior, &course),
+                        Err(fault) => {
+                            assert!(prior < q(least) && rounds > 3, "{game:?}, {prior}, {rounds} rounds: {fault}");
+                            assert_eq!(fault.code, "no-unique-equilibrium");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Why the others are refused. In the book's dilemma with four rounds left, a belief between 2/9 and 8/35 has three
+    /// equilibria after column's cooperation: it defects and row moves the belief to 4/7, or it mixes and row moves the belief to
+    /// where it does not mind, in two ways. Column gets something else in each.
+    #[test]
+    fn small_doubts_in_the_books_dilemma_have_three_equilibria() {
+        let payoffs = TwoByTwo::new(q("-1"), q("-5"), q("0"), q("-3"));
+        let doubt = Doubt::solve(&payoffs, &q("1/5"), 3).expect("three rounds have one");
+        let round = Round::new(&payoffs, &doubt.stages);
+        for (belief, count) in [("11/50", 1), ("9/40", 3), ("57/250", 3), ("23/100", 1)] {
+            assert_eq!(round.kept(&q(belief)).len(), count, "{belief}");
+        }
+        let found: Vec<_> = round.kept(&q("9/40")).into_iter().map(|answer| (answer.later, answer.column)).collect();
+        let mixes = |often: &str| Column::Mixes(q(often));
+        assert_eq!(found, [(q("4/7"), mixes("0")), (q("9/19"), mixes("1/2")), (q("9/17"), mixes("1/3"))]);
+        let fault = Doubt::solve(&payoffs, &q("1/5"), 4).map(|_| ()).expect_err("several");
+        assert!(fault.found.starts_with("several equilibria at the belief 0.22"), "{fault}");
+        assert!(fault.help.as_deref().is_some_and(|help| help.contains("beliefs only rise")), "{fault}");
     }
 
     #[test]

@@ -8,8 +8,10 @@
 //! fractions: column's value is linear in the belief between thresholds, and a rational row's is constant there, with a jump at each
 //! threshold that column's mixing spans. Where row mixes, the belief moves to such a threshold.
 //!
-//! Found are equilibria that are unique at all beliefs but thresholds and in which column's value has no jumps; where there is
-//! none of that kind (it seems so if `P - S > T - R` by much) nothing is answered. Knows nothing of agents or draws.
+//! Found are equilibria that are unique at all beliefs from the prior on but thresholds, in which column's value has no jumps. If
+//! `P - S > T - R`, small beliefs can have several equilibria of different values (three between 2/9 and 8/35 with four rounds left
+//! of `0, -1, -3, -5`), and what is worth what before them would hang on which is expected: such priors are refused, greater ones
+//! are answered. Knows nothing of agents or draws.
 
 mod course;
 mod curve;

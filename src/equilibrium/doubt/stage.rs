@@ -173,7 +173,19 @@ impl<'a> Round<'a> {
         for later in &above {
             let [cooperates, defects] = self.worth(belief, later);
             let [kept, broken] = self.mimicry(later);
-            if cooperates >= defects && holds(&kept, &tempted) {
+            if cooperates == defects {
+                // Column's mixing now does its part, too.
+                let gains =
+                    [(&kept, &tempted), (&broken, &punished)].map(|((low, high), pays)| (low - pays, high - pays));
+                found.extend(shares(&gains).map(|[least, most]| Answer {
+                    later: (*later).clone(),
+                    column: Column::Indifferent,
+                    value: cooperates.clone(),
+                    row: [least, most].map(|often| &often * &tempted + &(&Rational::one() - &often) * &punished).into(),
+                }));
+                continue;
+            }
+            if cooperates > defects && holds(&kept, &tempted) {
                 found.push(Answer {
                     later: (*later).clone(),
                     column: Column::Mixes(Rational::one()),
@@ -181,7 +193,7 @@ impl<'a> Round<'a> {
                     row: (tempted.clone(), tempted.clone()),
                 });
             }
-            if defects >= cooperates && holds(&broken, &punished) {
+            if defects > cooperates && holds(&broken, &punished) {
                 found.push(Answer {
                     later: (*later).clone(),
                     column: Column::Mixes(Rational::zero()),
@@ -255,6 +267,24 @@ impl<'a> Round<'a> {
     }
 }
 
+/// The least and the greatest chance of column's cooperation at which row can be made not to mind, if there is one: by the least
+/// and greatest gain from doing as tit-for-tat does, after column's cooperation and defection.
+fn shares([(kept_low, kept_high), (broken_low, broken_high)]: &[(Rational, Rational); 2]) -> Option<[Rational; 2]> {
+    let (mut least, mut most) = (Rational::zero(), Rational::one());
+    // The greatest gain on the whole must not be below 0, the least not above: a line over the chance for each.
+    let negated = [-kept_low.clone(), -broken_low.clone()];
+    for [kept, broken] in [[kept_high, broken_high], [&negated[0], &negated[1]]] {
+        let turn = broken.checked_div(&(broken - kept));
+        match (kept.is_negative(), broken.is_negative()) {
+            (true, true) => return None,
+            (true, false) => most = most.min(turn.expect("of different signs")),
+            (false, true) => least = least.max(turn.expect("of different signs")),
+            (false, false) => (),
+        }
+    }
+    (least <= most).then_some([least, most])
+}
+
 /// Where a function that is linear between two beliefs is 0, if that is between them and the function is not 0 throughout.
 fn root(low: &Rational, high: &Rational, of: impl Fn(&Rational) -> Rational) -> Option<Rational> {
     let [a, b] = inside(low, high);
@@ -283,7 +313,10 @@ fn curve(
             found,
             "a game whose equilibrium is unique at all beliefs but thresholds",
         )
-        .help("payoffs with P - S no greater than T - R have one, such as 5, 3, 1, 0")
+        .help(
+            "beliefs only rise, so that a prior above this belief may have one; payoffs with P - S no greater than T - R, \
+             such as 5, 3, 1, 0, have one at small priors, too",
+        )
     };
     let only = |belief: &Rational| -> Result<Answer, Diagnostic> {
         let mut found = answers(belief);

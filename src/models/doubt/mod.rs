@@ -11,7 +11,7 @@ mod tables;
 use super::{Model, Recorder, RunCx, RunError, Setting};
 use crate::catalogue::{Entry, Params};
 use crate::equilibrium::doubt::{Course, Doubt};
-use crate::error::Faults;
+use crate::error::{Diagnostic, Faults};
 use crate::exact::Rational;
 use crate::sim::{Draws, Purpose, Who, map_indexed};
 use crate::stats::Running;
@@ -67,10 +67,14 @@ impl Model for Doubts {
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let total = self.conditions.len() as u64;
         for (k, condition) in self.conditions.iter().enumerate() {
+            let refused = |fault: Diagnostic| {
+                let found = format!("in condition {:?} {}", condition.name, fault.found);
+                RunError::Other(Diagnostic { found, ..fault })
+            };
             let longest = condition.horizons.iter().copied().max().expect("the schema asks for one");
-            let doubt = Doubt::solve(&condition.payoffs, &condition.prior, longest).map_err(RunError::Other)?;
+            let doubt = Doubt::solve(&condition.payoffs, &condition.prior, longest).map_err(refused)?;
             for rounds in &condition.horizons {
-                let course = doubt.course(*rounds).map_err(RunError::Other)?;
+                let course = doubt.course(*rounds).map_err(refused)?;
                 let place = format!("{}/{rounds}", condition.name);
                 let jobs = usize::try_from(self.repetitions).expect("the schema bounds it");
                 let counts = map_indexed(jobs, |job| {
