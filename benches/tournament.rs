@@ -9,6 +9,10 @@ use comity::scenario::{Scenario, assemble};
 use comity::table::Cell;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
+/// The program's.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Takes the ranking alone, and counts its rows.
 struct Ranking(usize);
 

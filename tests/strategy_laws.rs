@@ -4,9 +4,7 @@ use comity::catalogue::{Field, Presence};
 use comity::exact::Rational;
 use comity::game::NormalForm;
 use comity::ids::{PlayerId, RunKey, Seed};
-use comity::play::{
-    Company, Contest, Course, Length, Match, Rules, Seat, ShortCuts, expect, is_courteous, play, play_company,
-};
+use comity::play::{Contest, Course, Entrant, Length, Match, Rules, Seat, ShortCuts, expect, play, play_field};
 use comity::sim::{Draws, Purpose, Who, map_indexed};
 use comity::strategy::{self, Action, Horizon, Memory, Record, Seen, Strategy, Told, View, parse_actions};
 use std::sync::Arc;
@@ -97,13 +95,13 @@ fn short_cuts_equal_the_engine_for_every_pair() {
     });
 }
 
-/// A strategy that is asked once for all automata that treated it alike plays with each of them as the engine has it; with
-/// those with whom nothing is drawn it is answered for, in either seat, and with nobody else.
+/// Players of a field who are asked once for all matches that have gone alike play each of them as the engine has it. A match in
+/// which nothing is drawn is answered for, once, unless both are automata or one sees into the other; and no other match is.
 #[test]
-fn a_company_is_played_as_the_engine_plays_each_of_its_matches() {
+fn a_field_is_played_as_the_engine_plays_each_of_its_matches() {
     let strategies = all();
     let key = key();
-    let names = [
+    let some: Vec<usize> = [
         "cooperator",
         "tit_for_tat",
         "alternator",
@@ -113,77 +111,49 @@ fn a_company_is_played_as_the_engine_plays_each_of_its_matches() {
         "end_game",
         "gtft",
         "fortress_3",
-    ];
-    let company: Vec<_> = strategies.iter().filter(|(name, _)| names.contains(&name.as_str())).collect();
-    assert_eq!(company.len(), names.len());
-    map_indexed(strategies.len(), |k| {
-        let (name, strategy) = &strategies[k];
-        for (rules, seat) in kinds_of_rules().iter().flat_map(|rules| [(rules, 0), (rules, 1)]) {
-            let automaton =
-                |(_, member): &&(String, Box<dyn Strategy>)| member.automaton(&rules.told(PlayerId(1 - seat)));
-            let automata = Company::of(company.iter().map(|member| automaton(member).map(Arc::new)));
-            let members: Vec<usize> = (0..company.len()).collect();
-            let spec = Match { rules, key: &key, place: "", repetition: 0 };
-            let answers = play_company(&spec, PlayerId(seat), &**strategy, &automata, &members);
-            for (place, (other, member)) in company.iter().enumerate() {
-                let mut pair = [strategy.clone(), member.clone()];
-                let names = ["a", "b"];
-                if seat == 1 {
-                    pair.swap(0, 1);
-                }
-                let [a, b] = &mut pair;
-                let mut seats =
-                    [Seat { name: names[0], strategy: &mut **a }, Seat { name: names[1], strategy: &mut **b }];
-                let mut word = Vec::new();
-                let played = play(&spec, &mut seats, &mut (), |profile| word.push(profile)).expect("a match");
-                let found: Vec<_> = answers.iter().filter(|shared| shared.members.contains(&place)).collect();
-                let answered = !played.drew && rules.is_noiseless() && !strategy.reads_minds();
-                assert_eq!(found.len(), usize::from(answered), "{name} v {other} in seat {seat}, {:?}", rules.length);
-                assert!(found.iter().all(|shared| shared.course.iter().eq(word.iter().copied())), "{name} v {other}");
-            }
-        }
-    });
-}
-
-/// Who cooperates as long as the other does is found by a match against one that always does: any two of them cooperate in
-/// every round, in either seat, and draw nothing; those known for it are among them, and those known for the contrary not.
-#[test]
-fn the_courteous_cooperate_throughout() {
-    let catalogue = strategy::catalogue();
-    let quick = |name: &str| !catalogue.find(name).expect("it exists").facets.slow;
-    let strategies: Vec<_> = all().into_iter().filter(|(name, _)| quick(name)).collect();
-    let key = key();
-    for length in [Length::Known(40), Length::Unknown(40)] {
-        let rules = Rules::new(dilemma(), length);
-        let spec = Match { rules: &rules, key: &key, place: "a|b", repetition: 0 };
-        let of = |seat: u32| {
-            let courteous =
-                |(_, strategy): &&(String, Box<dyn Strategy>)| is_courteous(&spec, PlayerId(seat), &**strategy, None);
-            strategies.iter().filter(courteous).collect::<Vec<_>>()
+        "omega_tft",
+        "adaptive",
+        "go_by_majority_40",
+        "thue_morse",
+        "mind_reader",
+    ]
+    .iter()
+    .map(|wanted| strategies.iter().position(|(name, _)| name == wanted).expect("it exists"))
+    .collect();
+    let others = 0..strategies.len();
+    let meetings: Vec<[usize; 2]> =
+        others.flat_map(|k| some.iter().flat_map(move |other| [[k, *other], [*other, k]])).collect();
+    let mut answered = 0;
+    for rules in &kinds_of_rules() {
+        let automata: Vec<_> = strategies
+            .iter()
+            .map(|(_, strategy)| [0, 1].map(|seat| strategy.automaton(&rules.told(PlayerId(seat)))))
+            .collect();
+        let spec = Match { rules, key: &key, place: "", repetition: 0 };
+        let entrant = |player: usize, seat: PlayerId| Entrant {
+            strategy: &*strategies[player].1,
+            automaton: automata[player][seat.index()].as_ref(),
         };
-        let (first, second) = (of(0), of(1));
-        let names: Vec<&str> = first.iter().map(|(name, _)| name.as_str()).collect();
-        for known in ["cooperator", "tit_for_tat", "gtft", "grudger", "omega_tft"] {
-            assert!(names.contains(&known), "{known}");
+        let found = play_field(&spec, &meetings, entrant, |course| course);
+        let mut courses: Vec<Option<&Course>> = vec![None; meetings.len()];
+        for (course, meeting) in found.iter().flat_map(|(course, alike)| alike.iter().map(move |k| (course, *k))) {
+            assert!(courses[meeting].replace(course).is_none(), "a meeting is answered for once");
         }
-        assert!(!names.contains(&"defector") && !names.contains(&"random") && !names.contains(&"prober"));
-        // End-game rules fire where the length is known.
-        assert_eq!(names.contains(&"end_game"), length == Length::Unknown(40));
-        for ((one, a), (other, b)) in first.iter().flat_map(|a| second.iter().map(move |b| (a, b))) {
-            let (mut a, mut b) = (a.clone(), b.clone());
-            let mut seats = [Seat { name: "a", strategy: &mut *a }, Seat { name: "b", strategy: &mut *b }];
-            let mut all = true;
-            let played = play(&spec, &mut seats, &mut (), |profile| all &= profile == 0).expect("a match");
-            assert!(all && !played.drew, "{one} v {other}, {length:?}");
-        }
+        answered += courses.iter().flatten().count();
+        map_indexed(meetings.len(), |k| {
+            let [(one, a), (other, b)] = meetings[k].map(|player| &strategies[player]);
+            let (mut left, mut right) = (a.clone(), b.clone());
+            let mut seats = [Seat { name: "a", strategy: &mut *left }, Seat { name: "b", strategy: &mut *right }];
+            let mut word = Vec::new();
+            let played = play(&spec, &mut seats, &mut (), |profile| word.push(profile)).expect("a match");
+            let both = (0..2).all(|seat| automata[meetings[k][seat]][seat].is_some());
+            let sure = !played.drew && rules.is_noiseless() && !both && !a.reads_minds() && !b.reads_minds();
+            let what = format!("{one} v {other}, {:?}, noise {}", rules.length, rules.noise);
+            assert_eq!(courses[k].is_some(), sure, "{what}");
+            assert!(courses[k].is_none_or(|course| course.iter().eq(word.iter().copied())), "{what}");
+        });
     }
-    let mut noisy = Rules::new(dilemma(), Length::Known(40));
-    noisy.noise = 0.1;
-    let drawn = Rules::new(dilemma(), Length::Drawn { continuation: 0.9, told: false });
-    for rules in [noisy, drawn] {
-        let spec = Match { rules: &rules, key: &key, place: "a|b", repetition: 0 };
-        assert!(strategies.iter().all(|(_, strategy)| !is_courteous(&spec, PlayerId(0), &**strategy, None)));
-    }
+    assert!(answered > 4000, "{answered}");
 }
 
 #[test]

@@ -6,8 +6,7 @@
 //!
 //! | short cut | answers for | equals `play` |
 //! |---|---|---|
-//! | [`is_courteous`] | two who cooperate with whoever does, without noise | exactly, at no cost |
-//! | [`play_company`] | one strategy and many automata, where nothing is drawn | exactly, at the cost of what differs |
+//! | [`play_field`] | the meetings of many, where nothing is drawn | exactly, at the cost of what differs |
 //! | [`find_cycle`] | two automata that draw nothing, without noise | exactly, at the cost of one cycle |
 //! | [`play_tables`] | two deterministic automata without noise | exactly |
 //! | [`play_chain`] | two automata, with noise | exactly, with the same draws |
@@ -20,13 +19,12 @@
 //! network that may lose what is sent. Nothing here knows of penalties, populations or tables.
 
 mod chain;
-mod company;
 mod course;
-mod courtesy;
 mod cycle;
 mod duel;
 mod engine;
 mod expect;
+mod field;
 mod group;
 mod long_run;
 mod moves;
@@ -37,12 +35,11 @@ mod run;
 mod tables;
 
 pub use chain::play_chain;
-pub use company::{Company, Shared, play_company};
 pub use course::{Course, Piece};
-pub use courtesy::is_courteous;
 pub use cycle::find_cycle;
 pub use engine::{PlayError, Played, Referee, play, play_actions};
 pub use expect::{Answers, Expectation, expect};
+pub use field::{Entrant, play_field};
 pub use group::{GroupMove, GroupRound, GroupSubject, group_facts};
 pub use long_run::{LongRun, long_run};
 pub use moves::{Move, Pace, Subject, task_facts};

@@ -12,6 +12,6 @@ mod sample;
 
 pub use draws::{Draws, Purpose, Who};
 pub use observe::Observer;
-pub use parallel::map_indexed;
+pub use parallel::{map_each, map_indexed};
 pub use queue::EventQueue;
 pub use sample::Chance;

@@ -1,4 +1,4 @@
-//! The one parallel map.
+//! The one parallel map, over indices or over items.
 
 use rayon::prelude::*;
 
@@ -8,6 +8,11 @@ use rayon::prelude::*;
 /// rayon pool decides how many threads work; results do not depend on it.
 pub fn map_indexed<R: Send>(jobs: usize, job: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
     (0..jobs).into_par_iter().map(job).collect()
+}
+
+/// The results of `job` for each of some items, in their order. As [`map_indexed`], for jobs that use up what they work on.
+pub fn map_each<T: Send, R: Send>(items: Vec<T>, job: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
+    items.into_par_iter().map(job).collect()
 }
 
 #[cfg(test)]
@@ -20,6 +25,7 @@ mod tests {
         for threads in [1, 2, 8] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
             assert_eq!(pool.install(|| map_indexed(1000, |k| k * k)), expected);
+            assert_eq!(pool.install(|| map_each((0..1000).collect(), |k: usize| k * k)), expected);
         }
     }
 }

@@ -6,24 +6,66 @@ use super::Action;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     actions: Vec<Action>,
-    counts: Vec<u32>,
+    counts: Counts,
+}
+
+/// How often each action was played: in place for a few, so that most records are one piece of memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Counts {
+    Few([u32; FEW]),
+    Many(Vec<u32>),
+}
+
+/// The most rounds that room is made for before they are played.
+const MOST_ROOM: u32 = 1 << 20;
+
+/// The most actions whose counts stand in place.
+const FEW: usize = 4;
+
+impl Counts {
+    fn new(actions: usize) -> Self {
+        if actions <= FEW { Self::Few([0; FEW]) } else { Self::Many(vec![0; actions]) }
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[u32] {
+        match self {
+            Self::Few(counts) => counts,
+            Self::Many(counts) => counts,
+        }
+    }
+
+    #[inline]
+    fn as_mut_slice(&mut self) -> &mut [u32] {
+        match self {
+            Self::Few(counts) => counts,
+            Self::Many(counts) => counts,
+        }
+    }
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self::new(0)
+    }
 }
 
 impl Record {
     /// An empty record for a player of `actions` actions.
     pub fn new(actions: usize) -> Self {
-        Self { actions: Vec::new(), counts: vec![0; actions.max(2)] }
+        Self { actions: Vec::new(), counts: Counts::new(actions.max(2)) }
     }
 
     /// An empty record with room for a match of so many rounds, or for the first million of them.
     pub fn with_room(actions: usize, rounds: u32) -> Self {
-        Self { actions: Vec::with_capacity(rounds.min(1 << 20) as usize), ..Self::new(actions) }
+        Self { actions: Vec::with_capacity(rounds.min(MOST_ROOM) as usize), ..Self::new(actions) }
     }
 
     /// A copy with room for a match of so many rounds.
     #[must_use]
     pub fn with_room_for(&self, rounds: u32) -> Self {
-        let mut copy = Self { counts: self.counts.clone(), ..Self::with_room(self.counts.len(), rounds) };
+        let room = rounds.min(MOST_ROOM) as usize;
+        let mut copy = Self { counts: self.counts.clone(), actions: Vec::with_capacity(room) };
         copy.actions.extend_from_slice(&self.actions);
         copy
     }
@@ -42,26 +84,26 @@ impl Record {
     #[inline]
     pub fn push(&mut self, action: Action) {
         self.actions.push(action);
-        self.counts[action.index()] += 1;
+        self.counts.as_mut_slice()[action.index()] += 1;
     }
 
     /// Forgets all but the first `rounds` actions.
     pub fn truncate(&mut self, rounds: usize) {
         for action in self.actions.drain(rounds.min(self.actions.len())..) {
-            self.counts[action.index()] -= 1;
+            self.counts.as_mut_slice()[action.index()] -= 1;
         }
     }
 
     /// Forgets all.
     pub fn clear(&mut self) {
         self.actions.clear();
-        self.counts.fill(0);
+        self.counts.as_mut_slice().fill(0);
     }
 
     /// The record, to be read.
     #[inline]
     pub fn history(&self) -> History<'_> {
-        History { actions: &self.actions, counts: &self.counts }
+        History { actions: &self.actions, counts: self.counts.as_slice() }
     }
 
     /// The record of a player who has played `rounds` rounds, all of them, to be read.
@@ -74,7 +116,7 @@ impl Record {
     #[inline]
     pub fn history_of(&self, rounds: usize) -> History<'_> {
         debug_assert_eq!(rounds, self.actions.len(), "all rounds are shown");
-        History { actions: &self.actions[..rounds], counts: &self.counts }
+        History { actions: &self.actions[..rounds], counts: self.counts.as_slice() }
     }
 }
 
@@ -126,6 +168,14 @@ impl<'a> History<'a> {
     #[inline]
     pub fn count(self, action: Action) -> u32 {
         self.counts.get(action.index()).copied().unwrap_or(0)
+    }
+
+    /// How often an action was played in the last `rounds` rounds, or in all if there are fewer.
+    #[inline]
+    pub fn recent(self, action: Action, rounds: usize) -> u32 {
+        // Sums of bytes, which many rounds at a time are added to, as long as they cannot overflow.
+        let count = |part: &[Action]| part.iter().map(|played| u8::from(*played == action)).sum::<u8>();
+        self.tail(rounds).chunks(255).map(|part| u32::from(count(part))).sum()
     }
 
     /// How often C was played.

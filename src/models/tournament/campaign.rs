@@ -7,14 +7,11 @@ use crate::error::Diagnostic;
 use crate::ids::{PlayerId, RunKey};
 use crate::models::estimates::LEVEL;
 use crate::models::{Recorder, RunError};
-use crate::play::{
-    Company, Contest, Course, Length, Match, PlayError, find_cycle, is_courteous, long_run, play_company,
-};
+use crate::play::{Contest, Course, Entrant, Length, Match, PlayError, find_cycle, long_run, play_field};
 use crate::sim::map_indexed;
 use crate::stats::t_interval;
 use crate::strategy::{Action, Automaton};
 use crate::table::Cell;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How many meetings are worked on at once. Results do not depend on it.
@@ -25,34 +22,13 @@ const FIRST_BATCH: usize = 10;
 /// By player and seat: the automaton that plays like it, if there is one.
 pub(super) type Automata = Vec<[Option<Arc<Automaton>>; 2]>;
 
-/// What all meetings share.
-pub(super) struct Shared {
-    automata: Automata,
-    /// By player and seat: whether it cooperates as long as the other does (see [`is_courteous`]).
-    courteous: Vec<[bool; 2]>,
-}
-
-impl Shared {
-    /// Whether both players of a meeting cooperate as long as the other does.
-    fn is_courteous(&self, pair: [usize; 2]) -> bool {
-        self.courteous[pair[0]][0] && self.courteous[pair[1]][1]
-    }
-}
-
 impl Tournament {
-    /// What all meetings of the players share.
-    pub(super) fn shared(&self, key: &RunKey) -> Shared {
+    /// The automata of the players.
+    pub(super) fn automata(&self) -> Automata {
         let told = [0, 1].map(|seat| self.rules.told(PlayerId(seat)));
-        let spec = Match { rules: &self.rules, key, place: "", repetition: 0 };
-        let found = map_indexed(self.players.len(), |player| {
-            let plays = &*self.players[player].plays;
-            let automata = [0, 1].map(|seat: usize| plays.automaton(&told[seat]).map(Arc::new));
-            let courteous = |seat: usize| is_courteous(&spec, PlayerId::at(seat), plays, automata[seat].as_deref());
-            let courteous = [0, 1].map(courteous);
-            (automata, courteous)
-        });
-        let (automata, courteous) = found.into_iter().unzip();
-        Shared { automata, courteous }
+        map_indexed(self.players.len(), |player| {
+            [0, 1].map(|seat: usize| self.players[player].plays.automaton(&told[seat]).map(Arc::new))
+        })
     }
 
     /// The names of a meeting's players. A twin has a name of its own.
@@ -66,20 +42,12 @@ impl Tournament {
     pub(super) fn courses(
         &self,
         key: &RunKey,
-        shared: &Shared,
+        automata: &Automata,
         pair: [usize; 2],
         repetitions: std::ops::Range<usize>,
         mut take: impl FnMut(usize, &Course),
     ) -> Result<bool, PlayError> {
-        if shared.is_courteous(pair) {
-            if let Some(repetition) = repetitions.clone().next() {
-                let mut course = Course::default();
-                course.push(vec![0], Match { rules: &self.rules, key, place: "", repetition: 0 }.rounds());
-                take(repetition, &course);
-            }
-            return Ok(true);
-        }
-        let seated = [0, 1].map(|seat: usize| shared.automata[pair[seat]][seat].clone());
+        let seated = [0, 1].map(|seat: usize| automata[pair[seat]][seat].clone());
         // Where nothing is drawn, no stream is needed, nor whose it is.
         let drawn = matches!(self.rules.length, Length::Drawn { .. });
         if let ([Some(a), Some(b)], false, Some(repetition)) = (&seated, drawn, repetitions.clone().next())
@@ -102,48 +70,31 @@ impl Tournament {
         Ok(false)
     }
 
-    /// The meetings of one strategy with automata in which nothing is drawn, in no order, played in companies.
-    fn companies(&self, key: &RunKey, shared: &Shared) -> Vec<(usize, Bout)> {
-        // By who has to be asked and its seat: the meetings, by the other player.
-        let mut asked: BTreeMap<(usize, usize), BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
-        for (place, pair) in self.meetings.iter().enumerate().filter(|(_, pair)| !shared.is_courteous(**pair)) {
-            match [0, 1].map(|seat| shared.automata[pair[seat]][seat].is_some()) {
-                [false, true] => asked.entry((pair[0], 0)).or_default().entry(pair[1]).or_default().push(place),
-                [true, false] => asked.entry((pair[1], 1)).or_default().entry(pair[0]).or_default().push(place),
-                _ => {}
-            }
-        }
-        let asked: Vec<_> = asked.into_iter().collect();
-        let companies = [0, 1].map(|seat: usize| Company::of(shared.automata.iter().map(|both| both[seat].clone())));
+    /// What meetings come to in which nothing is drawn, and which those are, in no order: all of them but those of two automata.
+    fn alike(&self, key: &RunKey, automata: &Automata) -> Vec<(Bout, Vec<usize>)> {
         let spec = Match { rules: &self.rules, key, place: "", repetition: 0 };
-        let found = map_indexed(asked.len(), |k| {
-            let ((player, seat), meetings) = &asked[k];
-            let members: Vec<usize> = meetings.keys().copied().collect();
-            let plays = &*self.players[*player].plays;
-            let mut bouts = Vec::new();
-            for same in play_company(&spec, PlayerId::at(*seat), plays, &companies[1 - seat], &members) {
-                let bout = self.stage.played(&same.course, self.discount);
-                let places = same.members.iter().flat_map(|member| &meetings[member]);
-                bouts.extend(places.map(|place| (*place, bout.clone())));
-            }
-            bouts
-        });
-        found.into_iter().flatten().collect()
+        let entrant = |player: usize, seat: PlayerId| Entrant {
+            strategy: &*self.players[player].plays,
+            automaton: automata[player][seat.index()].as_deref(),
+        };
+        play_field(&spec, &self.meetings, entrant, |course| self.stage.played(&course, self.discount))
     }
 
     /// Plays the tournament.
     pub(super) fn play(
         &self,
         key: &RunKey,
-        shared: &Shared,
+        automata: &Automata,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Results, RunError> {
         let total = self.meetings.len() as u64;
         let mut meetings: Vec<Meeting> = self.meetings.iter().map(|pair| Meeting::new(*pair)).collect();
         let mut always: Vec<usize> = Vec::new();
-        for (place, bout) in self.companies(key, shared) {
-            meetings[place].push(&bout);
-            always.push(place);
+        for (bout, places) in self.alike(key, automata) {
+            for place in &places {
+                meetings[*place].push(&bout);
+            }
+            always.extend(places);
         }
         // Meetings in which something is drawn, as far as is known.
         let mut open: Vec<usize> = (0..meetings.len()).filter(|place| meetings[*place].held() == 0).collect();
@@ -156,7 +107,7 @@ impl Tournament {
                 let found = map_indexed(places.len(), |k| {
                     let mut bouts = Vec::new();
                     let range = played..played + batch;
-                    let same = self.courses(key, shared, self.meetings[places[k]], range, |_, course| {
+                    let same = self.courses(key, automata, self.meetings[places[k]], range, |_, course| {
                         bouts.push(self.stage.played(course, self.discount));
                     })?;
                     Ok((bouts, same))
@@ -189,7 +140,7 @@ impl Tournament {
     pub(super) fn record_actions(
         &self,
         key: &RunKey,
-        shared: &Shared,
+        automata: &Automata,
         repetitions: usize,
         recorder: &mut dyn Recorder,
     ) -> Result<(), RunError> {
@@ -197,7 +148,7 @@ impl Tournament {
         for pairs in self.meetings.chunks(MEETINGS_PER_BLOCK) {
             let found = map_indexed(pairs.len(), |k| {
                 let mut words: Vec<[String; 2]> = Vec::new();
-                self.courses(key, shared, pairs[k], 0..repetitions, |_, course| words.push(self.words(course)))?;
+                self.courses(key, automata, pairs[k], 0..repetitions, |_, course| words.push(self.words(course)))?;
                 Ok(words)
             });
             for (pair, words) in pairs.iter().zip(found) {
@@ -239,8 +190,8 @@ impl Tournament {
     }
 
     /// What the tournament comes to in expectation.
-    pub(super) fn compute(&self, key: &RunKey, shared: &Shared) -> Result<Results, RunError> {
-        let found = map_indexed(self.meetings.len(), |k| self.expected(key, self.meetings[k], shared));
+    pub(super) fn compute(&self, key: &RunKey, automata: &Automata) -> Result<Results, RunError> {
+        let found = map_indexed(self.meetings.len(), |k| self.expected(key, self.meetings[k], automata));
         let mut meetings = Vec::new();
         let mut unknown: Vec<&str> = Vec::new();
         for (pair, outcome) in self.meetings.iter().zip(found) {
@@ -251,7 +202,7 @@ impl Tournament {
                     meetings.push(meeting);
                 }
                 None => {
-                    let infinite = |player: &&usize| shared.automata[**player].iter().any(Option::is_none);
+                    let infinite = |player: &&usize| automata[**player].iter().any(Option::is_none);
                     let guilty = pair.iter().filter(infinite).map(|player| self.players[*player].name.as_str());
                     let before = unknown.len();
                     unknown.extend(guilty);
@@ -273,9 +224,9 @@ impl Tournament {
     }
 
     /// What a meeting comes to in expectation; nothing if it is no chain of finite automata and draws.
-    fn expected(&self, key: &RunKey, pair: [usize; 2], shared: &Shared) -> Result<Option<Bout>, RunError> {
+    fn expected(&self, key: &RunKey, pair: [usize; 2], automata: &Automata) -> Result<Option<Bout>, RunError> {
         let spec = Match { rules: &self.rules, key, place: "", repetition: 0 };
-        let both = shared.automata[pair[0]][0].as_ref().zip(shared.automata[pair[1]][1].as_ref());
+        let both = automata[pair[0]][0].as_ref().zip(automata[pair[1]][1].as_ref());
         if let Some((a, b)) = both {
             return Ok(match self.exact {
                 Exact::LongRun => long_run(&spec, a, b).map(|limit| self.stage.for_ever(&limit)),
@@ -287,7 +238,7 @@ impl Tournament {
         }
         let mut only = None;
         let same =
-            self.courses(key, shared, pair, 0..1, |_, course| only = Some(self.stage.played(course, self.discount)))?;
+            self.courses(key, automata, pair, 0..1, |_, course| only = Some(self.stage.played(course, self.discount)))?;
         Ok(only.filter(|_| same))
     }
 }

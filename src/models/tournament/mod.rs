@@ -19,7 +19,7 @@ use super::{Model, Recorder, RunCx, RunError, Setting};
 use crate::catalogue::{Entry, Params};
 use crate::error::Faults;
 use crate::table::TableSchema;
-use campaign::Shared;
+use campaign::Automata;
 use setting::{Exact, Tournament};
 
 pub use analysis::{Equilibrium, Incumbent, RankSpread, equilibria, incumbents, rank_spreads};
@@ -44,11 +44,11 @@ fn build(params: &Params, setting: &Setting) -> Result<Box<dyn Model>, Faults> {
 
 impl Tournament {
     /// What all meetings come to: computed or played.
-    fn results(&self, cx: &RunCx<'_>, shared: &Shared, recorder: &mut dyn Recorder) -> Result<Results, RunError> {
+    fn results(&self, cx: &RunCx<'_>, automata: &Automata, recorder: &mut dyn Recorder) -> Result<Results, RunError> {
         if self.exact == Exact::No {
-            self.play(cx.key, shared, &mut |done, total| recorder.progress(done, total))
+            self.play(cx.key, automata, &mut |done, total| recorder.progress(done, total))
         } else {
-            self.compute(cx.key, shared)
+            self.compute(cx.key, automata)
         }
     }
 }
@@ -70,8 +70,8 @@ impl Model for Tournament {
 
     fn run(&self, cx: &RunCx<'_>, recorder: &mut dyn Recorder) -> Result<(), RunError> {
         let expected = self.exact != Exact::No;
-        let shared = self.shared(cx.key);
-        let results = self.results(cx, &shared, recorder)?;
+        let automata = self.automata();
+        let results = self.results(cx, &automata, recorder)?;
         let subject = Subject {
             names: self.players.iter().map(|player| player.name.as_str()).collect(),
             strategies: self.players.iter().map(|player| player.strategy.as_str()).collect(),
@@ -81,11 +81,11 @@ impl Model for Tournament {
         };
         record(&results, &subject, cx.key, recorder);
         if let Some(untold) = self.untold().filter(|_| self.foreknowledge) {
-            let blind = untold.results(cx, &untold.shared(cx.key), recorder)?;
+            let blind = untold.results(cx, &untold.automata(), recorder)?;
             foreknowledge::record(self, [&results, &blind], recorder);
         }
         if self.actions {
-            self.record_actions(cx.key, &shared, results.repetitions(), recorder)?;
+            self.record_actions(cx.key, &automata, results.repetitions(), recorder)?;
         }
         Ok(())
     }

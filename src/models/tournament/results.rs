@@ -7,7 +7,7 @@
 use super::bout::{Bout, count};
 
 /// What one repetition of a meeting came to.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Short {
     rounds: f64,
     weight: f64,
@@ -20,7 +20,11 @@ struct Short {
 pub struct Meeting {
     /// The players, by seat; equal for a player and its twin.
     pub players: [usize; 2],
-    each: Vec<Short>,
+    /// How many repetitions it holds by itself.
+    held: usize,
+    first: Short,
+    /// Those after the first: most meetings have none, and need no room beside their own.
+    more: Vec<Short>,
     /// Whether one match stands for every repetition, as nothing was drawn.
     always: bool,
     sum: Bout,
@@ -29,40 +33,65 @@ pub struct Meeting {
 impl Meeting {
     /// A meeting that has not begun.
     pub fn new(players: [usize; 2]) -> Self {
-        Self { players, each: Vec::new(), always: false, sum: Bout::default() }
+        Self { players, held: 0, first: Short::default(), more: Vec::new(), always: false, sum: Bout::default() }
     }
 
     /// Takes the match of the next repetition.
     pub fn push(&mut self, bout: &Bout) {
-        self.each.push(Short {
+        let short = Short {
             rounds: bout.rounds,
             weight: bout.weight,
             scores: bout.scores,
             cooperations: [bout.cooperations(0), bout.cooperations(1)],
-        });
-        self.sum.add(bout, 1.0);
+        };
+        if self.held == 0 {
+            (self.first, self.sum) = (short, bout.clone());
+        } else {
+            self.more.push(short);
+            self.sum.add(bout, 1.0);
+        }
+        self.held += 1;
     }
 
     /// Says that the only match so far stands for `repetitions` of them.
     pub fn always(&mut self, repetitions: usize) {
-        let times = count(repetitions as u64) - 1.0;
-        let one = std::mem::take(&mut self.sum);
-        self.sum.add(&one, 1.0 + times);
+        if repetitions != 1 {
+            let one = std::mem::take(&mut self.sum);
+            self.sum.add(&one, count(repetitions as u64));
+        }
         self.always = true;
     }
 
     /// How many repetitions it holds by itself.
     pub fn held(&self) -> usize {
-        self.each.len()
+        self.held
     }
 
     fn at(&self, repetition: usize) -> &Short {
-        &self.each[if self.always { 0 } else { repetition }]
+        if self.always || repetition == 0 { &self.first } else { &self.more[repetition - 1] }
     }
+}
 
-    fn is_twin(&self) -> bool {
-        self.players[0] == self.players[1]
-    }
+/// What a player's matches of a repetition come to that count; a match against a twin counts half for each of its seats.
+#[derive(Clone, Copy, Debug, Default)]
+struct Total {
+    matches: f64,
+    scores: f64,
+    /// The sum of the matches' scores a round.
+    per_round: f64,
+    cooperations: f64,
+    rounds: f64,
+    /// Those against twins left out.
+    wins: u64,
+}
+
+/// What a player's matches of all repetitions come to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Behaviour {
+    cooperations: f64,
+    rounds: f64,
+    /// How often its first action was C, twins left out.
+    first: f64,
 }
 
 /// A square table, by player and opponent; nothing where they did not meet.
@@ -78,6 +107,10 @@ pub struct Results {
     seats: Vec<(usize, usize)>,
     starts: Vec<usize>,
     twins: bool,
+    /// By player and repetition.
+    totals: Vec<Vec<Total>>,
+    /// By player.
+    behaviour: Vec<Behaviour>,
 }
 
 impl Results {
@@ -103,7 +136,40 @@ impl Results {
                 next[cell] += 1;
             }
         }
-        Self { players, repetitions, meetings, seats, starts, twins }
+        let (totals, behaviour) = (Vec::new(), Vec::new());
+        let mut results = Self { players, repetitions, meetings, seats, starts, twins, totals, behaviour };
+        (results.totals, results.behaviour) = (0..players).map(|player| results.add_up(player)).unzip();
+        results
+    }
+
+    /// Adds up a player's matches, in order of opponents.
+    fn add_up(&self, player: usize) -> (Vec<Total>, Behaviour) {
+        let (mut totals, mut behaviour) = (vec![Total::default(); self.repetitions], Behaviour::default());
+        for opponent in 0..self.players {
+            let (twin, mut first) = (opponent == player, 0.0);
+            // A match against a twin has two seats, which count half each.
+            let share = if twin { 0.5 } else { 1.0 };
+            for (meeting, seat) in self.cell(player, opponent) {
+                let (meeting, seat) = (&self.meetings[*meeting], *seat);
+                first += meeting.sum.first[seat];
+                if twin && !self.twins {
+                    continue;
+                }
+                behaviour.cooperations += share * meeting.sum.cooperations(seat);
+                behaviour.rounds += share * meeting.sum.rounds;
+                for (repetition, total) in totals.iter_mut().enumerate() {
+                    let short = meeting.at(repetition);
+                    total.matches += share;
+                    total.scores += share * short.scores[seat];
+                    total.per_round += share * (short.scores[seat] / short.weight);
+                    total.cooperations += share * short.cooperations[seat];
+                    total.rounds += share * short.rounds;
+                    total.wins += u64::from(!twin && short.scores[seat] > short.scores[1 - seat]);
+                }
+            }
+            behaviour.first += if twin { 0.0 } else { first };
+        }
+        (totals, behaviour)
     }
 
     /// The number of players.
@@ -131,58 +197,29 @@ impl Results {
         !self.cell(player, opponent).is_empty()
     }
 
-    /// A player's matches that count, as meetings and seats, in order of opponents.
-    fn counted(&self, player: usize) -> impl Iterator<Item = (&Meeting, usize)> {
-        (0..self.players)
-            .filter(move |opponent| *opponent != player || self.twins)
-            .flat_map(move |opponent| self.cell(player, opponent))
-            .map(|(meeting, seat)| (&self.meetings[*meeting], *seat))
-    }
-
-    /// By player and repetition: the mean of a measure over the matches that count, or their sum.
-    fn by_repetition(&self, mean: bool, measure: impl Fn(&Short, usize) -> f64) -> Vec<Vec<f64>> {
-        let of = |player: usize, repetition: usize| {
-            let (mut sum, mut n) = (0.0, 0.0);
-            for (meeting, seat) in self.counted(player) {
-                // A match against a twin has two seats, which count half each.
-                let share = if meeting.is_twin() { 0.5 } else { 1.0 };
-                sum += share * measure(meeting.at(repetition), seat);
-                n += share;
-            }
-            if mean && n > 0.0 { sum / n } else { sum }
-        };
-        (0..self.players).map(|player| (0..self.repetitions).map(|k| of(player, k)).collect()).collect()
+    /// By player and repetition: a measure of the matches that count.
+    fn by_repetition(&self, measure: impl Fn(&Total) -> f64) -> Vec<Vec<f64>> {
+        self.totals.iter().map(|totals| totals.iter().map(&measure).collect()).collect()
     }
 
     /// By player and repetition: the sum of scores.
     pub fn scores(&self) -> Vec<Vec<f64>> {
-        self.by_repetition(false, |short, seat| short.scores[seat])
+        self.by_repetition(|total| total.scores)
     }
 
-    /// By player and repetition: the mean over matches of the score a round.
+    /// By player and repetition: the mean over matches of the score a round; 0 without matches.
     pub fn normalised_scores(&self) -> Vec<Vec<f64>> {
-        self.by_repetition(true, |short, seat| short.scores[seat] / short.weight)
+        self.by_repetition(|total| if total.matches > 0.0 { total.per_round / total.matches } else { 0.0 })
     }
 
     /// By player and repetition: the share of all rounds with C.
     pub fn cooperation_by_repetition(&self) -> Vec<Vec<f64>> {
-        let cooperations = self.by_repetition(false, |short, seat| short.cooperations[seat]);
-        let rounds = self.by_repetition(false, |short, _| short.rounds);
-        let rates = |(c, n): (Vec<f64>, Vec<f64>)| c.iter().zip(n).map(|(c, n)| ratio(*c, n)).collect();
-        cooperations.into_iter().zip(rounds).map(rates).collect()
+        self.by_repetition(|total| ratio(total.cooperations, total.rounds))
     }
 
     /// By player and repetition: how many matches it won. A match against a twin has no winner.
     pub fn wins(&self) -> Vec<Vec<f64>> {
-        let won = |player: usize, repetition: usize| {
-            let matches = self.counted(player).filter(|(meeting, _)| !meeting.is_twin());
-            let wins = matches.filter(|(meeting, seat)| {
-                let scores = meeting.at(repetition).scores;
-                scores[*seat] > scores[1 - *seat]
-            });
-            count(wins.count() as u64)
-        };
-        (0..self.players).map(|player| (0..self.repetitions).map(|k| won(player, k)).collect()).collect()
+        self.by_repetition(|total| count(total.wins))
     }
 
     /// The players from best to worst by the median over repetitions of the normalised score; equals keep their order.
@@ -345,12 +382,8 @@ impl Results {
 
     /// By player: in how many matches its first action was C, twins left out, and in how many of how many.
     pub fn initial_cooperation(&self) -> Vec<(f64, f64)> {
-        let first = |player: usize| {
-            let own = self.own(player, |pair| self.sums(pair, |bout, seat| [bout.first[seat]]));
-            let matches = self.matches(player) * count(self.repetitions as u64);
-            (own.iter().map(|[first]| first).sum(), matches)
-        };
-        (0..self.players).map(first).collect()
+        let matches = |player: usize| self.matches(player) * count(self.repetitions as u64);
+        self.behaviour.iter().enumerate().map(|(player, own)| (own.first, matches(player))).collect()
     }
 
     /// In how many matches a player is a repetition, twins left out.
@@ -361,16 +394,7 @@ impl Results {
 
     /// By player: the share of all its rounds with C.
     pub fn cooperating_rating(&self) -> Vec<f64> {
-        let rate = |player: usize| {
-            let (mut c, mut n) = (0.0, 0.0);
-            for (meeting, seat) in self.counted(player) {
-                let share = if meeting.is_twin() { 0.5 } else { 1.0 };
-                c += share * meeting.sum.cooperations(seat);
-                n += share * meeting.sum.rounds;
-            }
-            ratio(c, n)
-        };
-        (0..self.players).map(rate).collect()
+        self.behaviour.iter().map(|own| ratio(own.cooperations, own.rounds)).collect()
     }
 
     /// In how many matches the player cooperated at least as often as its opponent; 0 against a twin.

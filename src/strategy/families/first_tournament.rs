@@ -86,7 +86,7 @@ impl Strategy for Tullock {
         if other.len() < 11 {
             return Action::C;
         }
-        let cooperations = other.tail(10).iter().filter(|action| **action == Action::C).count();
+        let cooperations = other.recent(Action::C, 10) as usize;
         // A tenth less than a tenth for each cooperation, in tenths so that no rounding enters.
         const TENTHS: [f64; 11] = [0.0, 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
         Action::cooperate_if(draws.chance(TENTHS[cooperations]))

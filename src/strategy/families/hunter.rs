@@ -66,10 +66,13 @@ impl Strategy for CycleHunter {
     }
 
     fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
+        if self.found {
+            return Action::D;
+        }
         let other = view.opponent();
         self.cycles.watch(other.actions());
         let both = other.cooperations() > 0 && other.defections() > 0;
-        self.found = self.found || (both && self.cycles.period(3, 12).is_some());
+        self.found = both && self.cycles.period(3, 12).is_some();
         Action::cooperate_if(!self.found)
     }
 }

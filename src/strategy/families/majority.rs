@@ -53,7 +53,7 @@ impl Strategy for Majority {
         let other = view.opponent();
         let defections = match self.memory {
             None => other.defections() as usize,
-            Some(rounds) => other.tail(rounds).iter().filter(|action| **action == Action::D).count(),
+            Some(rounds) => other.recent(Action::D, rounds) as usize,
         };
         let rounds = self.memory.unwrap_or(usize::MAX).min(other.len());
         self.choose(rounds - defections, defections)

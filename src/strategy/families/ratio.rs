@@ -52,8 +52,7 @@ fn short_mem(other: History<'_>) -> Action {
     if other.len() <= 10 {
         return Action::C;
     }
-    let defections = other.tail(10).iter().filter(|action| **action == Action::D).count();
-    match defections {
+    match other.recent(Action::D, 10) {
         // Three actions of ten more of one kind than of the other.
         0..=3 => Action::C,
         7.. => Action::D,
