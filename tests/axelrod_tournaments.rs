@@ -16,6 +16,7 @@ use comity::scenario::{Scenario, assemble};
 use comity::store::{RunRecorder, Tables};
 use comity::table::Cell;
 use serde_json::{Value as Json, json};
+use std::sync::Arc;
 
 const BOUND: f64 = 4.5;
 
@@ -64,7 +65,8 @@ fn results(cast: &Cast, players: &[Json], pairs: &[[usize; 2]], turns: u32, repe
         let mut contest = Contest::new(&rules, pair.map(player), ShortCuts::All);
         let spec = Match { rules: &rules, key: &key, place: "a|b", repetition: 0 };
         let mut meeting = Meeting::new(*pair);
-        meeting.push(&stage.played(&contest.course(&spec, ["a", "b"]).expect("a match"), 1.0));
+        let course = contest.course(&spec, ["a", "b"]).expect("a match");
+        meeting.push(&Arc::new(stage.played(&course, 1.0)));
         assert!(contest.is_settled(), "nothing is drawn");
         meeting.always(repetitions);
         meeting

@@ -10,7 +10,6 @@ use super::rules::{Length, Match};
 use crate::ids::PlayerId;
 use crate::sim::{Draws, map_each};
 use crate::strategy::{Action, Automaton, Record, Seen, Strategy, View};
-use std::collections::VecDeque;
 
 /// A player of a field in a seat.
 #[derive(Clone, Copy)]
@@ -47,15 +46,21 @@ pub fn play_field<'a, R: Send>(
     switching.dedup();
     let table = Table { actions, rounds: spec.rounds(), switching };
     root.truth = actions.map(|actions| Record::with_room(actions, table.rounds));
-    // Broadly first, to have parts enough; then each part by itself, deeply first, so that few branches are kept at a time.
-    let mut parts = VecDeque::from_iter((!root.pairs.is_empty()).then_some(root));
+    let step = |node: Node<'a>| {
+        let mut branches = Vec::new();
+        let judged = node.grow(&table, &judge, |branch| branches.push(branch));
+        (judged, branches)
+    };
+    // Broadly first, to have parts enough for all threads; then each part by itself, deeply first, so that few branches are kept
+    // at a time.
+    let mut parts = Vec::from_iter((!root.pairs.is_empty()).then_some(root));
     let mut all = Vec::new();
-    while parts.len() < PARTS
-        && let Some(node) = parts.pop_front()
-    {
-        all.extend(node.grow(&table, &judge, |branch| parts.push_back(branch)));
+    while !parts.is_empty() && parts.len() < PARTS {
+        let (judged, branches): (Vec<_>, Vec<_>) = map_each(parts, step).into_iter().unzip();
+        all.extend(judged.into_iter().flatten());
+        parts = branches.into_iter().flatten().collect();
     }
-    let found = map_each(parts.into(), |node| {
+    let found = map_each(parts, |node| {
         let (mut open, mut found) = (vec![node], Vec::new());
         while let Some(node) = open.pop() {
             found.extend(node.grow(&table, &judge, |branch| open.push(branch)));

@@ -81,18 +81,20 @@ fn explore<M: Machine>(mut machine: M, told: &Told) -> Option<Automaton> {
     let mut rows: Vec<[u32; 4]> = Vec::new();
     while rows.len() < states.len() {
         let state = states[rows.len()].clone();
+        let nexts = ROUNDS.map(|(own, seen)| machine.next(&state, own, seen));
         let mut row = [0; 4];
-        for (slot, (own, seen)) in row.iter_mut().zip(ROUNDS) {
-            let next = machine.next(&state, own, seen);
-            *slot = match numbers.get(&next) {
-                Some(number) => *number,
+        for (k, next) in nexts.iter().enumerate() {
+            // Many machines do not look at one of the actions, and are in the same state whatever it was.
+            let same = nexts[..k].iter().position(|other| other == next).map(|other| row[other]);
+            row[k] = match same.or_else(|| numbers.get(next).copied()) {
+                Some(number) => number,
                 None => {
                     if states.len() == MAX_STATES {
                         return None;
                     }
                     let number = u32::try_from(states.len()).expect("at most 4096 states");
                     numbers.insert(next.clone(), number);
-                    states.push(next);
+                    states.push(next.clone());
                     number
                 }
             };

@@ -71,13 +71,13 @@ impl Tournament {
     }
 
     /// What meetings come to in which nothing is drawn, and which those are, in no order: all of them but those of two automata.
-    fn alike(&self, key: &RunKey, automata: &Automata) -> Vec<(Bout, Vec<usize>)> {
+    fn alike(&self, key: &RunKey, automata: &Automata) -> Vec<(Arc<Bout>, Vec<usize>)> {
         let spec = Match { rules: &self.rules, key, place: "", repetition: 0 };
         let entrant = |player: usize, seat: PlayerId| Entrant {
             strategy: &*self.players[player].plays,
             automaton: automata[player][seat.index()].as_deref(),
         };
-        play_field(&spec, &self.meetings, entrant, |course| self.stage.played(&course, self.discount))
+        play_field(&spec, &self.meetings, entrant, |course| Arc::new(self.stage.played(&course, self.discount)))
     }
 
     /// Plays the tournament.
@@ -105,10 +105,10 @@ impl Tournament {
             let count = open.len() as u64;
             for (block, places) in open.chunks(MEETINGS_PER_BLOCK).enumerate() {
                 let found = map_indexed(places.len(), |k| {
-                    let mut bouts = Vec::new();
+                    let mut bouts = Vec::with_capacity(1);
                     let range = played..played + batch;
                     let same = self.courses(key, automata, self.meetings[places[k]], range, |_, course| {
-                        bouts.push(self.stage.played(course, self.discount));
+                        bouts.push(Arc::new(self.stage.played(course, self.discount)));
                     })?;
                     Ok((bouts, same))
                 });
@@ -198,7 +198,7 @@ impl Tournament {
             match outcome? {
                 Some(bout) => {
                     let mut meeting = Meeting::new(*pair);
-                    meeting.push(&bout);
+                    meeting.push(&Arc::new(bout));
                     meetings.push(meeting);
                 }
                 None => {

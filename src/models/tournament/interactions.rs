@@ -10,6 +10,7 @@ use crate::error::{Diagnostic, Location, Origin};
 use crate::play::Course;
 use crate::strategy::parse_actions;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The columns, in order.
 const COLUMNS: [&str; 28] = [
@@ -162,7 +163,7 @@ pub fn read(text: &[u8], document: &str, stage: &Stage) -> Result<Interactions, 
     let score = place("Score");
     let mut names: BTreeMap<usize, String> = BTreeMap::new();
     let mut waiting: BTreeMap<String, Seat> = BTreeMap::new();
-    let mut matches: BTreeMap<[usize; 2], BTreeMap<usize, Bout>> = BTreeMap::new();
+    let mut matches: BTreeMap<[usize; 2], BTreeMap<usize, Arc<Bout>>> = BTreeMap::new();
     for record in reader.records() {
         let record = record.map_err(broken)?;
         let line = record.position().map_or(1, csv::Position::line);
@@ -203,7 +204,7 @@ pub fn read(text: &[u8], document: &str, stage: &Stage) -> Result<Interactions, 
                 return Err(fault(line, found, "the game that was played").help("name it with --game"));
             }
         }
-        let again = matches.entry([first.player, seat.player]).or_default().insert(first.repetition, bout);
+        let again = matches.entry([first.player, seat.player]).or_default().insert(first.repetition, Arc::new(bout));
         if again.is_some() {
             return Err(fault(line, format!("interaction {id}, which was there before"), "each repetition once"));
         }

@@ -5,6 +5,8 @@
 //! them; matrices keep them. Nothing here knows of strategies, games or tables.
 
 use super::bout::{Bout, count};
+use crate::sim::map_indexed;
+use std::sync::{Arc, LazyLock};
 
 /// What one repetition of a meeting came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -14,6 +16,9 @@ struct Short {
     scores: [f64; 2],
     cooperations: [f64; 2],
 }
+
+/// What a meeting that has not begun came to.
+static NOTHING: LazyLock<Arc<Bout>> = LazyLock::new(Arc::default);
 
 /// Two players who met, once or in every repetition.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,19 +30,21 @@ pub struct Meeting {
     first: Short,
     /// Those after the first: most meetings have none, and need no room beside their own.
     more: Vec<Short>,
-    /// Whether one match stands for every repetition, as nothing was drawn.
-    always: bool,
-    sum: Bout,
+    /// How many repetitions one match stands for, as nothing was drawn, if there is one.
+    always: Option<usize>,
+    /// The sum of those it holds, which meetings that went alike share.
+    sum: Arc<Bout>,
 }
 
 impl Meeting {
     /// A meeting that has not begun.
     pub fn new(players: [usize; 2]) -> Self {
-        Self { players, held: 0, first: Short::default(), more: Vec::new(), always: false, sum: Bout::default() }
+        let (first, more, sum) = (Short::default(), Vec::new(), Arc::clone(&NOTHING));
+        Self { players, held: 0, first, more, always: None, sum }
     }
 
     /// Takes the match of the next repetition.
-    pub fn push(&mut self, bout: &Bout) {
+    pub fn push(&mut self, bout: &Arc<Bout>) {
         let short = Short {
             rounds: bout.rounds,
             weight: bout.weight,
@@ -45,21 +52,17 @@ impl Meeting {
             cooperations: [bout.cooperations(0), bout.cooperations(1)],
         };
         if self.held == 0 {
-            (self.first, self.sum) = (short, bout.clone());
+            (self.first, self.sum) = (short, Arc::clone(bout));
         } else {
             self.more.push(short);
-            self.sum.add(bout, 1.0);
+            Arc::make_mut(&mut self.sum).add(bout, 1.0);
         }
         self.held += 1;
     }
 
     /// Says that the only match so far stands for `repetitions` of them.
     pub fn always(&mut self, repetitions: usize) {
-        if repetitions != 1 {
-            let one = std::mem::take(&mut self.sum);
-            self.sum.add(&one, count(repetitions as u64));
-        }
-        self.always = true;
+        self.always = Some(repetitions);
     }
 
     /// How many repetitions it holds by itself.
@@ -67,8 +70,13 @@ impl Meeting {
         self.held
     }
 
+    /// How often its sum counts.
+    fn times(&self) -> f64 {
+        count(self.always.unwrap_or(1) as u64)
+    }
+
     fn at(&self, repetition: usize) -> &Short {
-        if self.always || repetition == 0 { &self.first } else { &self.more[repetition - 1] }
+        if self.always.is_some() || repetition == 0 { &self.first } else { &self.more[repetition - 1] }
     }
 }
 
@@ -138,7 +146,7 @@ impl Results {
         }
         let (totals, behaviour) = (Vec::new(), Vec::new());
         let mut results = Self { players, repetitions, meetings, seats, starts, twins, totals, behaviour };
-        (results.totals, results.behaviour) = (0..players).map(|player| results.add_up(player)).unzip();
+        (results.totals, results.behaviour) = map_indexed(players, |player| results.add_up(player)).into_iter().unzip();
         results
     }
 
@@ -151,12 +159,13 @@ impl Results {
             let share = if twin { 0.5 } else { 1.0 };
             for (meeting, seat) in self.cell(player, opponent) {
                 let (meeting, seat) = (&self.meetings[*meeting], *seat);
-                first += meeting.sum.first[seat];
+                let times = meeting.times();
+                first += times * meeting.sum.first[seat];
                 if twin && !self.twins {
                     continue;
                 }
-                behaviour.cooperations += share * meeting.sum.cooperations(seat);
-                behaviour.rounds += share * meeting.sum.rounds;
+                behaviour.cooperations += share * times * meeting.sum.cooperations(seat);
+                behaviour.rounds += share * times * meeting.sum.rounds;
                 for (repetition, total) in totals.iter_mut().enumerate() {
                     let short = meeting.at(repetition);
                     total.matches += share;
@@ -317,8 +326,9 @@ impl Results {
         let cell = self.cell(i, j);
         (i != j && !cell.is_empty()).then(|| {
             cell.iter().fold([0.0; N], |mut sum, (meeting, seat)| {
-                for (sum, more) in sum.iter_mut().zip(of(&self.meetings[*meeting].sum, *seat)) {
-                    *sum += more;
+                let meeting = &self.meetings[*meeting];
+                for (sum, more) in sum.iter_mut().zip(of(&meeting.sum, *seat)) {
+                    *sum += meeting.times() * more;
                 }
                 sum
             })

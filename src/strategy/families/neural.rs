@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// The number of inputs.
 const INPUTS: usize = 17;
 
+/// The number of actions among them, a pair of inputs each.
+const PAIRS: usize = 6;
+
 /// How many hidden units are summed side by side: a divisor of the numbers in the trained networks.
 const LANES: usize = 5;
 
@@ -30,11 +33,33 @@ struct Network {
 
 /// Some hidden units, a row an input; units that pad the last of the layer have no weight. Each unit's sum grows in the order
 /// of inputs, whatever stands beside it.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct Units {
     weights: [[f64; LANES]; INPUTS],
     biases: [f64; LANES],
     outputs: [f64; LANES],
+    /// The sums of the weights of six actions, all of which were played: bit `k` tells that the one of the `k`-th pair was D.
+    sums: [[f64; LANES]; 1 << PAIRS],
+}
+
+impl Units {
+    fn blank() -> Self {
+        let lanes = [0.0; LANES];
+        Self { weights: [lanes; INPUTS], biases: lanes, outputs: lanes, sums: [lanes; 1 << PAIRS] }
+    }
+
+    /// Adds the weights of actions, in the order of their pairs, to sums that begin at 0. An action that was not played adds
+    /// nothing.
+    fn sum(&self, actions: &[Option<Action>; PAIRS]) -> [f64; LANES] {
+        let mut sums = [0.0; LANES];
+        for (pair, action) in actions.iter().enumerate() {
+            if let Some(action) = action {
+                let row = &self.weights[2 * pair + usize::from(*action == Action::D)];
+                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+            }
+        }
+        sums
+    }
 }
 
 impl Network {
@@ -46,7 +71,7 @@ impl Network {
         }
         let (inputs, rest) = weights.split_at(hidden * INPUTS);
         let (outputs, biases) = rest.split_at(hidden);
-        let mut layer = vec![Units::default(); hidden.div_ceil(LANES)];
+        let mut layer = vec![Units::blank(); hidden.div_ceil(LANES)];
         for (unit, weights) in inputs.chunks_exact(INPUTS).enumerate() {
             let (units, lane) = (&mut layer[unit / LANES], unit % LANES);
             for (row, weight) in units.weights.iter_mut().zip(weights) {
@@ -54,22 +79,24 @@ impl Network {
             }
             (units.biases[lane], units.outputs[lane]) = (biases[unit], outputs[unit]);
         }
+        for units in &mut layer {
+            for played in 0..units.sums.len() {
+                let action = |pair: usize| Some(Action::cooperate_if(played >> pair & 1 == 0));
+                units.sums[played] = units.sum(&std::array::from_fn(action));
+            }
+        }
         Some(Self { layer: layer.into(), truncates })
     }
 
-    fn output(&self, inputs: &[f64; INPUTS]) -> f64 {
-        // More than half of the inputs are 0, and add nothing.
-        let (mut rows, mut active) = ([(0, 0.0); INPUTS], 0);
-        for (row, input) in inputs.iter().enumerate() {
-            rows[active] = (row, *input);
-            active += usize::from(*input != 0.0);
-        }
+    fn output(&self, inputs: &Inputs) -> f64 {
         let (mut output, mut whole) = (0.0, false);
+        let bit = |(pair, action): (usize, &Option<Action>)| Some(usize::from((*action)? == Action::D) << pair);
+        let played: Option<usize> = inputs.actions.iter().enumerate().map(bit).sum();
         for (k, units) in self.layer.iter().enumerate() {
-            let mut dots = [0.0; LANES];
-            for (row, input) in &rows[..active] {
-                for (dot, weight) in dots.iter_mut().zip(&units.weights[*row]) {
-                    *dot += weight * input;
+            let mut dots = played.map_or_else(|| units.sum(&inputs.actions), |played| units.sums[played]);
+            for (row, count) in units.weights[2 * PAIRS..].iter().zip(&inputs.counts) {
+                for (dot, weight) in dots.iter_mut().zip(row) {
+                    *dot += weight * count;
                 }
             }
             for (lane, dot) in dots.into_iter().enumerate() {
@@ -83,39 +110,35 @@ impl Network {
     }
 }
 
-/// Two inputs for an action: whether it is C and whether it is D; neither if it was not played.
-fn pair(action: Option<Action>) -> [f64; 2] {
-    [Action::C, Action::D].map(|letter| f64::from(u8::from(action == Some(letter))))
+/// The inputs. An action is two of them, for whether it is C and whether it is D; both are 0 if it was not played.
+struct Inputs {
+    /// The other's first two, own last two, the other's last two.
+    actions: [Option<Action>; PAIRS],
+    counts: [f64; INPUTS - 2 * PAIRS],
 }
 
-/// The inputs: the other's first two actions, own last two and the other's last two as pairs, then counts.
-fn inputs(own: History<'_>, other: History<'_>) -> [f64; INPUTS] {
-    let of_two = |action: Option<Action>| action.filter(|_| other.len() >= 2);
-    let pairs = [
-        other.actions().first().copied(),
-        of_two(other.actions().get(1).copied()),
-        own.last(),
-        of_two(own.back(2)),
-        other.last(),
-        of_two(other.back(2)),
-    ];
-    let mut inputs = [0.0; INPUTS];
-    for (slot, action) in inputs.chunks_exact_mut(2).zip(pairs) {
-        slot.copy_from_slice(&pair(action));
+impl Inputs {
+    fn of(own: History<'_>, other: History<'_>) -> Self {
+        let of_two = |action: Option<Action>| action.filter(|_| other.len() >= 2);
+        let actions = [
+            other.actions().first().copied(),
+            of_two(other.actions().get(1).copied()),
+            own.last(),
+            of_two(own.back(2)),
+            other.last(),
+            of_two(other.back(2)),
+        ];
+        let counts = [other.cooperations(), other.defections(), own.cooperations(), own.defections()].map(f64::from);
+        let [a, b, c, d] = counts;
+        Self { actions, counts: [a, b, c, d, own.len() as f64] }
     }
-    let counts = [other.cooperations(), other.defections(), own.cooperations(), own.defections()];
-    for (slot, count) in inputs[12..].iter_mut().zip(counts) {
-        *slot = f64::from(count);
-    }
-    inputs[INPUTS - 1] = own.len() as f64;
-    inputs
 }
 
 impl Strategy for Network {
     fn begin(&mut self, _: &Told) {}
 
     fn act(&mut self, view: &View<'_>, _: &mut Draws) -> Action {
-        Action::cooperate_if(self.output(&inputs(view.own, view.opponent())) > 0.0)
+        Action::cooperate_if(self.output(&Inputs::of(view.own, view.opponent())) > 0.0)
     }
 }
 
