@@ -9,9 +9,11 @@ mod common;
 mod own_strategy;
 
 use cli::{comity, names};
+use comity::catalogue::Family;
 use comity::exercise::built_in;
 use comity::models::Lab;
 use comity::scenario::{Scenario, template};
+use comity::strategy::Strategy;
 use comity::table::TableSchema;
 use common::{current, root};
 use std::collections::{BTreeMap, BTreeSet};
@@ -226,6 +228,15 @@ fn the_reference_is_what_the_catalogues_say() {
             let (name, parameters) = (code(cell("name")), code(cell("parameters")));
             page +=
                 &format!("| {name} | {} | {} | {parameters} | {} |\n", cell("title"), cell("facets"), cell("source"));
+        }
+        if **family == *"strategies" {
+            for (name, reason) in <dyn Strategy as Family>::LEFT_OUT {
+                page += &format!("\nOf the strategies of Axelrod-Python {name} is left out: {reason}.\n");
+                for asked in [["explain", name], ["compile", name]] {
+                    let told = comity(&root(), &asked).ends(2).err;
+                    assert!(told.contains(reason), "{told}");
+                }
+            }
         }
         current(&format!("docs/src/reference/{family}.md"), page.as_bytes());
     }

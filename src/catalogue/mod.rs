@@ -33,10 +33,18 @@ pub trait Family {
     const ONE: &'static str;
     /// The code of the error for an unknown name.
     const UNKNOWN: &'static str;
+    /// Names that the field knows and that are not here, each with the reason.
+    const LEFT_OUT: &'static [(&'static str, &'static str)] = &[];
     /// What is true of an entry under its default parameters.
     type Facets: 'static;
     /// What building one may need beside its parameters.
     type Tools: ?Sized;
+}
+
+/// Why a name that the field knows is not in a family, if that is so.
+pub fn left_out<T: ?Sized + Family>(name: &str) -> Option<String> {
+    let (name, reason) = T::LEFT_OUT.iter().find(|(other, _)| alike(name, other))?;
+    Some(format!("{name} is left out: {reason}"))
 }
 
 /// Builds one thing of a family from its checked parameters.
@@ -145,6 +153,10 @@ impl<T: ?Sized + Family + 'static> Catalogue<T> {
     /// If there is none: the fault names the nearest.
     pub fn entry(&self, name: &str) -> Result<&Entry<T>, Diagnostic> {
         self.find(name).ok_or_else(|| {
+            let fault = Diagnostic::new(T::UNKNOWN, format!("unknown {} {name:?}", T::ONE), "");
+            if let Some(reason) = left_out::<T>(name) {
+                return fault.help(reason);
+            }
             let list = format!("comity list {}", T::FAMILY);
             let names: Vec<&str> =
                 self.entries().flat_map(|e| [e.key, e.title].into_iter().chain(e.aliases.iter().copied())).collect();
@@ -152,7 +164,7 @@ impl<T: ?Sized + Family + 'static> Catalogue<T> {
                 Some(near) => format!("did you mean {near:?}? ({list})"),
                 None => format!("see `{list}`"),
             };
-            Diagnostic::new(T::UNKNOWN, format!("unknown {} {name:?}", T::ONE), "").help(help)
+            fault.help(help)
         })
     }
 

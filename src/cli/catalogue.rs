@@ -2,14 +2,14 @@
 
 use super::args::{ExplainArgs, Format, ListArgs};
 use super::{Failure, Outcome, Status, show};
-use crate::catalogue::{Call, Catalogue, Entry, Family, Place, Presence, Value, suggestion};
+use crate::catalogue::{Call, Catalogue, Entry, Family, Place, Presence, Value, left_out, suggestion};
 use crate::error::{Diagnostic, Origin};
 use crate::game::{Analysis, NormalForm};
 use crate::ids::PlayerId;
 use crate::models::Lab;
 use crate::reputation::attacks::{self, Lever};
 use crate::reputation::{self, Meaning, Sharing};
-use crate::strategy::{Facets, Memory};
+use crate::strategy::{Facets, Memory, Strategy};
 use crate::table::{Column, Table, TableKind, TableSchema, Type};
 use serde_json::{Value as Json, json};
 
@@ -258,9 +258,10 @@ fn unknown(name: &str, lab: &Lab) -> Failure {
         .chain(lab.kit.bidders.entries().map(|entry| entry.key))
         .chain(lab.kit.managers.entries().map(|entry| entry.key))
         .collect();
-    let help = match crate::catalogue::nearest(name, names) {
-        Some(near) => format!("did you mean {near:?}?"),
-        None => format!("`comity list FAMILY` shows the names of {}", FAMILIES.join(", ")),
+    let help = match (left_out::<dyn Strategy>(name), crate::catalogue::nearest(name, names)) {
+        (Some(reason), _) => reason,
+        (None, Some(near)) => format!("did you mean {near:?}?"),
+        (None, None) => format!("`comity list FAMILY` shows the names of {}", FAMILIES.join(", ")),
     };
     Diagnostic::new("unknown-name", format!("unknown name {name:?}"), "").help(help).into()
 }

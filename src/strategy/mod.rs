@@ -219,6 +219,8 @@ impl Family for dyn Strategy {
     const FAMILY: &'static str = "strategies";
     const ONE: &'static str = "strategy";
     const UNKNOWN: &'static str = "unknown-strategy";
+    const LEFT_OUT: &'static [(&'static str, &'static str)] =
+        &[("EvolvedAttention", "its trained network needs a deep-learning framework")];
     type Facets = Facets;
     /// Strategies that have others as parts build them from the same catalogue.
     type Tools = Catalogue<dyn Strategy>;
