@@ -42,6 +42,11 @@ fn programs_that_fail_are_named_with_the_round() {
         let args = ["match", "--pipe", &player, "cooperator", "--turns", "3", "--deadline", "0.2"];
         comity(here(), &args).refused(&parts);
     }
+    // One that answers and never reads, and one whose line does not end.
+    let endless = ["--turns", "5000", "--deadline", "0.5"];
+    let play = |player: &str| comity(here(), &[&["match", "--pipe", player, "cooperator"], &endless[..]].concat());
+    play("yes C").refused(&["read nothing for 0.5 s"]);
+    play("cat /dev/zero").refused(&["round 1: a line of more than 65536 bytes"]);
     comity(here(), &["match", "--pipe", "cat", "cooperator", "defector"]).refused(&["two players"]);
     comity(here(), &["match", "--pipe", "cat", "coperator"]).refused(&["did you mean"]);
 }

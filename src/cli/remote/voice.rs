@@ -4,9 +4,9 @@
 
 use crate::error::Diagnostic;
 use serde_json::Value as Json;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 use std::time::Duration;
@@ -22,10 +22,74 @@ pub(super) enum Who {
 
 /// Who is asked.
 pub(super) enum Voice {
-    /// A program, its answers line by line.
-    Pipe { child: Child, input: ChildStdin, lines: Receiver<std::io::Result<String>>, deadline: Duration },
+    /// A program, what it is told, its answers line by line.
+    Pipe { child: Child, ear: Ear, lines: Receiver<io::Result<String>>, deadline: Duration },
     /// The person at the terminal, which is held meanwhile.
     Human(Terminal),
+}
+
+/// The input of a program, in the hands of a thread of its own: writing to a program that does not read never returns.
+pub(super) struct Ear {
+    lines: Sender<String>,
+    written: Receiver<io::Result<()>>,
+}
+
+impl Ear {
+    fn of(mut input: ChildStdin) -> Self {
+        let (lines, to_write) = channel::<String>();
+        let (done, written) = channel();
+        std::thread::spawn(move || {
+            for line in to_write {
+                let result = writeln!(input, "{line}").and_then(|()| input.flush());
+                let failed = result.is_err();
+                if done.send(result).is_err() || failed {
+                    break;
+                }
+            }
+        });
+        Self { lines, written }
+    }
+
+    /// Writes a line; fails as timed out if it is not taken in time.
+    fn tell(&self, line: String, deadline: Duration) -> io::Result<()> {
+        let gone = || io::Error::from(ErrorKind::BrokenPipe);
+        self.lines.send(line).map_err(|_| gone())?;
+        match self.written.recv_timeout(deadline) {
+            Ok(result) => result,
+            Err(RecvTimeoutError::Timeout) => Err(ErrorKind::TimedOut.into()),
+            Err(RecvTimeoutError::Disconnected) => Err(gone()),
+        }
+    }
+}
+
+/// The longest line that a program may answer, in bytes.
+const LONGEST: u64 = 1 << 16;
+/// How many lines a program may be ahead of the questions. One that is further ahead waits.
+const AHEAD: usize = 64;
+
+/// The lines that a program writes. What is too long or no text is the last of them.
+fn lines_of(output: ChildStdout) -> Receiver<io::Result<String>> {
+    let (send, lines) = sync_channel(AHEAD);
+    std::thread::spawn(move || {
+        let mut output = BufReader::new(output);
+        loop {
+            let mut line = Vec::new();
+            let read = output.by_ref().take(LONGEST).read_until(b'\n', &mut line);
+            let line = match read {
+                Ok(0) => break,
+                Ok(_) if line.len() as u64 == LONGEST && line.last() != Some(&b'\n') => {
+                    Err(io::Error::new(ErrorKind::InvalidData, format!("a line of more than {LONGEST} bytes")))
+                }
+                Ok(_) => String::from_utf8(line).map_err(|_| io::Error::new(ErrorKind::InvalidData, "not UTF-8 text")),
+                Err(error) => Err(error),
+            };
+            let last = line.is_err();
+            if send.send(line).is_err() || last {
+                break;
+            }
+        }
+    });
+    lines
 }
 
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -80,15 +144,7 @@ impl Who {
             .map_err(fault)?;
         let input = child.stdin.take().expect("its input is piped");
         let output = child.stdout.take().expect("its output is piped");
-        let (send, lines) = channel();
-        std::thread::spawn(move || {
-            for line in BufReader::new(output).lines() {
-                if send.send(line).is_err() {
-                    break;
-                }
-            }
-        });
-        Ok(Voice::Pipe { child, input, lines, deadline: *deadline })
+        Ok(Voice::Pipe { child, ear: Ear::of(input), lines: lines_of(output), deadline: *deadline })
     }
 }
 
@@ -144,10 +200,15 @@ impl Line {
         if self.failed().is_some() {
             return;
         }
-        let Some(Voice::Pipe { input, .. }) = &mut self.voice else { return };
-        if let Err(error) = writeln!(input, "{message}").and_then(|()| input.flush()) {
-            self.fail(format!("the player's program reads no more: {error}"), "a program that reads until `end`");
-        }
+        let Some(Voice::Pipe { child, ear, deadline, .. }) = &mut self.voice else { return };
+        let Err(error) = ear.tell(message.to_string(), *deadline) else { return };
+        let found = if error.kind() == ErrorKind::TimedOut {
+            _ = child.kill();
+            format!("the player's program read nothing for {} s", deadline.as_secs_f64())
+        } else {
+            format!("the player's program reads no more: {error}")
+        };
+        self.fail(found, "a program that reads every line until `end`");
     }
 
     /// The line that answers a question.
