@@ -145,3 +145,26 @@ fn altered_run_directories_are_told() {
     let said = check().ends(1);
     assert!(said.out.contains("differs from the manifest"), "{}", said.out);
 }
+
+/// Grading runs what a student wrote on the machine of whoever grades: a program that it names is not started.
+#[cfg(unix)]
+#[test]
+fn what_is_handed_in_starts_no_program() {
+    let dir = tempfile::tempdir().expect("a directory");
+    comity(dir.path(), &["exercise", "start", "last-round"]).ends(0);
+    let path = dir.path().join("last-round.toml");
+    let start = std::fs::read_to_string(&path).expect("the start");
+    for player in [
+        "'pipe(command=\"touch started; yes C\")'",
+        "'flip(body=pipe(command=\"touch started; yes C\"))'",
+        "\"pipe\"\nparams = { command = \"touch started; yes C\" }",
+        "\"human\"",
+    ] {
+        let text = start.replace("\"end_game(k=1)\"", player);
+        assert_ne!(text, start);
+        std::fs::write(&path, text).expect("written");
+        let said = comity(dir.path(), &["exercise", "check", "last-round", "last-round.toml"]).ends(2);
+        assert!(said.out.is_empty() && !dir.path().join("started").exists(), "{player}: {}", said.err);
+        assert!(said.err.contains("guest-handed-in"), "{player}: {}", said.err);
+    }
+}

@@ -128,8 +128,12 @@ fn page(exercise: &Exercise, hints: bool, lang: Lang) -> String {
     let minutes = exercise.minutes.to_string();
     let about = say("exercise_about", lang, &[("claims", &claims(exercise)), ("minutes", &minutes)]);
     let mut out = format!("{} ({})\n{about}\n\n{}\n\n", exercise.title.of(lang), exercise.key, exercise.task.of(lang));
-    let mut names: Vec<&str> = exercise.checks.iter().filter_map(|check| check.answer.as_deref()).collect();
-    names.dedup();
+    let mut names: Vec<&str> = Vec::new();
+    for name in exercise.checks.iter().filter_map(|check| check.answer.as_deref()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
     let mut line = |key: &str, hole: &str, value: &str| {
         if !value.is_empty() {
             out.push_str(&say(key, lang, &[(hole, value)]));

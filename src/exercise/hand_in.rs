@@ -34,6 +34,12 @@ impl HandIn {
             answers.extend(table.iter().map(|(key, value)| (key.name.clone(), value.clone())));
         }
         let scenario = Scenario::of(value, Place::document(document), &[], lab)?;
+        // What is handed in is run by whoever grades it, and must not start programs of its author's there.
+        if let Some(guest) = scenario.guests.first() {
+            let found = format!("the strategy {guest:?} in what is graded, which may start no program and ask nobody");
+            let fault = Diagnostic::new("guest-handed-in", found, "strategies of the lab");
+            return Err(fault.at(Location::document(document)).into());
+        }
         Ok(Self { scenario, answers, manifest: None })
     }
 
