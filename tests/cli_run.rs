@@ -343,6 +343,8 @@ fn an_output_directory_in_the_way_or_not_writable_is_refused_and_kept() {
     if cfg!(target_os = "linux") {
         comity(dir.path(), &["run", &file, "--out", "/proc/run"]).refused(&["not-writable", "/proc"]);
     }
+    // What figures cannot be drawn with is told before anything is run.
+    comity(dir.path(), &["run", &file, "--out", "out", "--font", "file"]).refused(&["bad-font", "file"]);
     assert_eq!(fs::read_to_string(dir.path().join("file")).expect("kept"), "mine");
     assert_eq!(names(dir.path()), ["file", "full"]);
     assert_eq!(names(&dir.path().join("full")), ["mine"]);
@@ -352,6 +354,28 @@ fn an_output_directory_in_the_way_or_not_writable_is_refused_and_kept() {
     comity(dir.path(), &["run", &file, "--seed", "2", "--out", "run"]).refused(&["in-the-way", "another run"]);
     comity(dir.path(), &["run", &file, "--seed", "2", "--out", "run", "--force"]).ends(0);
     assert_eq!(names(dir.path()), ["file", "full", "run"]);
+}
+
+/// Files beside the tables that say something else than a run wrote.
+#[test]
+fn schemas_that_were_changed_are_named() {
+    let dir = tempdir().expect("a directory");
+    comity(dir.path(), &["run", &scenario("twenty-rounds.toml"), "--out", "run"]).ends(0);
+    let path = dir.path().join("run/tables.json");
+    let schemas: Vec<serde_json::Value> =
+        serde_json::from_slice(&fs::read(&path).expect("there")).expect("a list of schemas");
+    let twice = serde_json::to_vec(&[&schemas[..], &schemas[..1]].concat()).expect("JSON");
+    fs::write(&path, twice).expect("written");
+    comity(dir.path(), &["plot", "run"]).refused(&["tables.json", "the table \"agents\" twice"]);
+    fs::write(&path, "[").expect("written");
+    comity(dir.path(), &["plot", "run"]).refused(&["tables.json", "as the run wrote it"]);
+    // Names are those of files: none leads out of the directory.
+    for place in ["/name", "/columns/0/name"] {
+        let mut led_out = serde_json::Value::from(schemas.clone());
+        *led_out[0].pointer_mut(place).expect("there") = "../../elsewhere".into();
+        fs::write(&path, led_out.to_string()).expect("written");
+        comity(dir.path(), &["plot", "run"]).refused(&["tables.json", "the name \"../../elsewhere\""]);
+    }
 }
 
 #[test]
@@ -419,6 +443,12 @@ fn training_that_stopped_goes_on_to_the_same_bytes() {
     // Checkpoints of something else, and what keeps none, are refused.
     run(&["--seed", "2", "--out", "other", "--checkpoint", "kept"]).refused(&["checkpoints of another scenario"]);
     run(&["--out", "other", "--checkpoint", "through"]).refused(&["something that is no directory of checkpoints"]);
+    // A process that was killed as it opened the directory leaves nothing, or a file that is still written.
+    fs::create_dir(dir.path().join("begun")).expect("made");
+    fs::write(dir.path().join("begun/checkpoint.part"), "{").expect("written");
+    run(&["--out", "begun-parts", "--checkpoint", "begun", "--stop-after", "70"]).ends(75);
+    fs::write(dir.path().join("begun/checkpoint.json"), "").expect("written");
+    run(&["--out", "begun-parts", "--checkpoint", "begun"]).refused(&["a checkpoint.json that cannot be read"]);
     let whole = dir.path().join("kept/1-1.checkpoint");
     let bytes = fs::read(&whole).expect("a checkpoint");
     fs::write(&whole, &bytes[..bytes.len() / 2]).expect("a shorter one");

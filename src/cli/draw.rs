@@ -3,15 +3,15 @@
 use super::args::RedrawArgs;
 use super::{Failure, show};
 use crate::catalogue::Value;
-use crate::error::Diagnostic;
+use crate::error::{Diagnostic, Location};
 use crate::experiment::{Choice, view};
 use crate::labels::{Lang, say};
 use crate::models::Lab;
-use crate::plot::{Figure, Options, draw, films};
+use crate::plot::{Figure, Options, check_font, draw, films};
 use crate::report;
 use crate::scenario::{Scenario, preface};
 use crate::sim::map_indexed;
-use crate::store::{Manifest, Tables, write_csv, write_new_file};
+use crate::store::{Manifest, StoreError, Tables, below_directories, read_bytes, write_csv, write_new_file};
 use crate::table::{Cell, Table};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -60,6 +60,14 @@ pub(super) struct Look<'a> {
     pub(super) lab: &'a Lab,
 }
 
+/// The font of a file, checked: what cannot be drawn with is refused before anything is run.
+pub(super) fn font(file: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
+    let Some(file) = file else { return Ok(None) };
+    let bytes = read_bytes(file)?;
+    check_font(&bytes).map_err(|error| Diagnostic::from(error).at(Location::document(file.display().to_string())))?;
+    Ok(Some(bytes))
+}
+
 /// Files by their names in a run directory.
 pub(super) struct Drawn {
     pub(super) files: Vec<(String, Vec<u8>)>,
@@ -82,9 +90,19 @@ impl Drawn {
 #[derive(Default)]
 pub(super) struct Facts {
     pub(super) lang: Lang,
-    pub(super) title_zh: Option<String>,
+    title_zh: Option<String>,
     pub(super) source: String,
     repetitions: Option<i64>,
+}
+
+impl Facts {
+    /// The title in a language, where there is one of its own.
+    pub(super) fn title<'a>(&'a self, lang: Lang, title: &'a str) -> &'a str {
+        match (lang, &self.title_zh) {
+            (Lang::Zh, Some(title)) => title,
+            _ => title,
+        }
+    }
 }
 
 /// The scenario of a run directory as it reads today; nothing where a name is not in this program's catalogues.
@@ -222,14 +240,15 @@ fn series(tables: &Tables) -> Vec<String> {
     series
 }
 
-/// Checks that a directory is not there yet, or empty.
+/// Checks that a directory is not there yet, or empty, and that nothing above it is a file.
 pub(super) fn free(dir: &Path) -> Result<(), Failure> {
-    let taken = std::fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some()) || dir.is_file();
+    let filled = std::fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_some());
+    let taken = filled || (dir.exists() && !dir.is_dir());
     if taken {
         let found = format!("{} is there and not empty", dir.display());
         return Err(Diagnostic::new("in-the-way", found, "a directory that is not there yet, or empty").into());
     }
-    Ok(())
+    Ok(below_directories(dir)?)
 }
 
 /// Writes tables, of which some are drawn too, to a free directory.
@@ -239,9 +258,7 @@ pub(super) fn tables_and_figures(
     drawn: &[&Table],
     (title, lang): (&str, Lang),
 ) -> Result<(), Failure> {
-    std::fs::create_dir_all(dir).map_err(|error| {
-        Failure::Io(Diagnostic::new("io", format!("{}: {error}", dir.display()), "a place to write"))
-    })?;
+    std::fs::create_dir_all(dir).map_err(|error| StoreError::Io { path: dir.to_path_buf(), error })?;
     let options = Options { lang, caption: title.to_string(), ..Options::default() };
     let filled: Vec<&Table> = drawn.iter().copied().filter(|table| !table.is_empty()).collect();
     for of_table in map_indexed(filled.len(), |k| draw(filled[k], &options)) {

@@ -7,12 +7,11 @@ use super::{Failure, Outcome, Status, interrupt, scenario, show, sweep};
 use crate::error::Diagnostic;
 use crate::exchange::TraceLevel;
 use crate::experiment::Choice;
-use crate::labels::Lang;
 use crate::models::{Lab, RunCx};
 use crate::scenario::{Override, Scenario};
 use crate::store::{
     CheckpointDir, Manifest, Opened, Recorded, RunDir, RunRecorder, StoreError, Tables, TraceEntry, digest_tables,
-    open, published, read_bytes, unfinished,
+    open, published, unfinished,
 };
 use crate::table::Table;
 use serde_json::json;
@@ -32,7 +31,7 @@ pub(super) fn run(args: &RunArgs, lab: &Lab) -> Outcome {
         print(&found.tables, &found.manifest, &target, args.format.format);
         return Ok(Status::Done);
     }
-    let font = args.font.as_deref().map(read_bytes).transpose()?;
+    let font = draw::font(args.font.as_deref())?;
     let dir = RunDir::create(&target, args.force)?;
     interrupt::removes(dir.aside());
     for left in unfinished(&target) {
@@ -278,15 +277,12 @@ pub(super) enum Redraw {
 pub(super) fn redraw(args: &RedrawArgs, what: Redraw, lab: &Lab) -> Outcome {
     let dir = sweep::results_of(&args.dir);
     let found = open(&dir)?;
-    let font = args.font.as_deref().map(read_bytes).transpose()?;
+    let font = draw::font(args.font.as_deref())?;
     let experiment = published(&dir.join(sweep::EXPERIMENT))?.and_then(|bytes| String::from_utf8(bytes).ok());
     // Both files say title and source under the same keys.
     let facts = draw::facts(experiment.as_deref().unwrap_or(&found.scenario));
-    let lang = args.lang.map_or(facts.lang, LangArg::lang);
-    let title = match (lang, &facts.title_zh) {
-        (Lang::Zh, Some(title)) => title.as_str(),
-        _ => found.manifest.title.as_str(),
-    };
+    let lang = args.lang.map_or_else(|| draw::facts(&found.scenario).lang, LangArg::lang);
+    let title = facts.title(lang, &found.manifest.title);
     let look = Look { lang, font: font.as_deref(), title, source: &facts.source, lab };
     let report = what == Redraw::Report;
     let choice = match what {

@@ -3,7 +3,8 @@
 /// A text as it stands in XML, in an element or an attribute.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -11,6 +12,9 @@ pub(crate) fn escape(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\n' | '\t' => out.push(c),
+            // The line ends of Windows, and of old Macs, are line ends.
+            '\r' if rest.peek() == Some(&'\n') => {}
+            '\r' => out.push('\n'),
             // XML has no way to write these.
             c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
             c => out.push(c),
@@ -49,6 +53,7 @@ mod tests {
     fn what_xml_cannot_hold_is_replaced() {
         assert_eq!(escape("<a & \"b\" 'c'>"), "&lt;a &amp; &quot;b&quot; &#39;c&#39;&gt;");
         assert_eq!(escape("tab\tnul\0"), "tab\tnul\u{fffd}");
+        assert_eq!(escape("a\r\nb\rc\n\rd\r"), "a\nb\nc\n\nd\n");
     }
 
     #[test]

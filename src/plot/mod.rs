@@ -280,6 +280,14 @@ fn plan(schema: &TableSchema) -> Vec<(ChartKind, Option<usize>)> {
     }
 }
 
+/// Whether the bytes are a font that figures can be drawn with.
+///
+/// # Errors
+/// [`PlotError::Font`] if they are not.
+pub fn check_font(bytes: &[u8]) -> Result<(), PlotError> {
+    Fonts::new(Some(bytes)).map(|_| ())
+}
+
 /// Draws a table: one figure for each chart of [`chart_kinds`].
 ///
 /// A game with more than twelve actions a player is drawn as two heat maps instead of a payoff matrix.

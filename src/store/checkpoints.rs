@@ -18,6 +18,8 @@ pub struct CheckpointDir {
 }
 
 const ABOUT: &str = "checkpoint.json";
+/// How the name of a file ends that is still written.
+const PART: &str = "part";
 
 impl CheckpointDir {
     /// Opens the directory, or makes it. `digest` and `seed` are the scenario's; training is to stop after so many episodes.
@@ -33,15 +35,17 @@ impl CheckpointDir {
             StoreError::Corrupt(Diagnostic::new("wrong-checkpoint", found, wanted).at(at))
         };
         if file.exists() {
-            let known: Value = serde_json::from_str(&read_text(&file)?).unwrap_or(Value::Null);
+            let known: Value = serde_json::from_str(&read_text(&file)?)
+                .map_err(|error| refuse(format!("a {ABOUT} that cannot be read ({error})")))?;
             if known != about {
                 let which = if known["comity"] == about["comity"] { "another scenario" } else { "another version" };
                 return Err(refuse(format!("checkpoints of {which}")));
             }
-        } else if path.exists() && fs::read_dir(path).map_or(true, |mut entries| entries.next().is_some()) {
+        } else if path.exists() && fs::read_dir(path).map_or(true, |mut entries| entries.any(|entry| !is_begun(entry)))
+        {
             return Err(refuse("something that is no directory of checkpoints".into()));
         } else {
-            write_file(&file, format!("{about:#}\n").as_bytes())?;
+            write_whole(&file, format!("{about:#}\n").as_bytes())?;
         }
         Ok(Self { path: path.to_path_buf(), stop_after })
     }
@@ -62,8 +66,18 @@ impl Checkpoints for CheckpointDir {
     }
 
     fn save(&self, name: &str, bytes: &[u8]) -> Result<(), Diagnostic> {
-        let (file, aside) = (self.file(name), self.path.join(format!("{name}.part")));
-        write_file(&aside, bytes)?;
-        fs::rename(&aside, &file).map_err(|error| Diagnostic::from(StoreError::Io { path: file, error }))
+        Ok(write_whole(&self.file(name), bytes)?)
     }
+}
+
+/// Whether an entry of a directory is what a process leaves that was killed as it opened the directory.
+fn is_begun(entry: std::io::Result<fs::DirEntry>) -> bool {
+    entry.is_ok_and(|entry| Path::new(ABOUT).with_extension(PART) == *entry.file_name())
+}
+
+/// Writes a file aside and renames it: it is there whole or as it was.
+fn write_whole(file: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let aside = file.with_extension(PART);
+    write_file(&aside, bytes)?;
+    fs::rename(&aside, file).map_err(StoreError::io(file))
 }

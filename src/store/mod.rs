@@ -33,7 +33,7 @@ pub use csv_text::{read_csv, write_csv};
 pub use digest::{digest_tables, table_digest};
 pub use join::join;
 pub use manifest::{Manifest, TableEntry, TraceEntry};
-pub use place::unfinished;
+pub use place::{below_directories, unfinished};
 pub use recorder::{Recorded, RunRecorder};
 pub use run_dir::{Finished, Opened, RunDir, StoreError, open, read_bytes, read_text, write_file, write_new_file};
 pub use shards::{Published, publish, published, sweep_up};

@@ -8,6 +8,7 @@
 use super::manifest::Manifest;
 use super::run_dir::{StoreError, read_text};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// How the names of directories end that are still written.
@@ -21,6 +22,20 @@ pub(super) fn aside(target: &Path) -> PathBuf {
 /// The directory that a run directory is in.
 pub(super) fn parent(target: &Path) -> &Path {
     target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Refuses a path with a file where a directory above it should be.
+///
+/// # Errors
+/// If there is one, which is named.
+pub fn below_directories(path: &Path) -> Result<(), StoreError> {
+    match parent(path).ancestors().find(|place| place.exists()) {
+        Some(file) if !file.is_dir() => {
+            let error = io::Error::new(io::ErrorKind::NotADirectory, describe(file));
+            Err(StoreError::NotWritable { path: file.to_path_buf(), error })
+        }
+        _ => Ok(()),
+    }
 }
 
 fn stem(target: &Path) -> String {

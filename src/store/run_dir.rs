@@ -3,7 +3,7 @@
 use super::csv_text::{read_csv, write_csv};
 use super::digest::{digest_tables, table_digest};
 use super::manifest::{Manifest, TableEntry, TraceEntry};
-use super::place::{aside, describe, in_the_way, is_unfinished, parent};
+use super::place::{aside, below_directories, describe, in_the_way, is_unfinished, parent};
 use super::tables::Tables;
 use super::trace::TraceDigest;
 use crate::error::{Diagnostic, Location};
@@ -66,6 +66,8 @@ impl StoreError {
     pub fn is_failure_of_io(&self) -> bool {
         let refusals = [
             io::ErrorKind::NotFound,
+            // A file where a directory should be made.
+            io::ErrorKind::AlreadyExists,
             io::ErrorKind::PermissionDenied,
             io::ErrorKind::NotADirectory,
             io::ErrorKind::IsADirectory,
@@ -85,7 +87,7 @@ impl From<StoreError> for Diagnostic {
                 let expected = match error.kind() {
                     io::ErrorKind::NotFound => "a path that exists",
                     io::ErrorKind::IsADirectory => "a file",
-                    io::ErrorKind::NotADirectory => "a directory",
+                    io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => "a directory",
                     io::ErrorKind::InvalidInput => "a file of text",
                     io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                         "a place that may be written"
@@ -195,10 +197,7 @@ impl RunDir {
         }
         let parent = parent(target);
         let not_writable = |error| StoreError::NotWritable { path: parent.to_path_buf(), error };
-        if let Some(file) = parent.ancestors().find(|place| place.exists()).filter(|place| !place.is_dir()) {
-            let error = io::Error::new(io::ErrorKind::NotADirectory, describe(file));
-            return Err(StoreError::NotWritable { path: file.to_path_buf(), error });
-        }
+        below_directories(target)?;
         fs::create_dir_all(parent).map_err(not_writable)?;
         let aside = aside(target);
         if aside.exists() {
@@ -335,6 +334,15 @@ pub fn open(path: &Path) -> Result<Opened, StoreError> {
         .map_err(|e| corrupt("tables.json", e.to_string()))?;
     let mut tables = Tables::default();
     for schema in schemas {
+        // Names become those of files, here and where figures are drawn: none leads out of the directory.
+        let names = schema.columns.iter().map(|column| &column.name).chain([&schema.name]);
+        if let Some(name) = names.into_iter().find(|name| name.contains(['/', '\\']) || name.contains(char::is_control))
+        {
+            return Err(corrupt("tables.json", format!("the name {name:?}")));
+        }
+        if tables.get(&schema.name).is_some() {
+            return Err(corrupt("tables.json", format!("the table {:?} twice", schema.name)));
+        }
         let told = manifest.tables.get(&*schema.name).map(|entry| entry.digest.as_str());
         let mut read = None;
         for (name, table) in forms(path, &schema)? {

@@ -7,7 +7,6 @@ use crate::cli::run::environment;
 use crate::cli::{Failure, Outcome, Status, show};
 use crate::error::{Diagnostic, Location};
 use crate::experiment::{Choice, Ranges, Results, SweepError, analyse, view};
-use crate::labels::Lang;
 use crate::models::Lab;
 use crate::store::{Manifest, RunDir, StoreError, Tables, TraceEntry, TraceWriter, digest_tables, open};
 use crate::table::Table;
@@ -147,7 +146,11 @@ fn write(
     dir.write(EXPERIMENT, plan.experiment().as_bytes())?;
     dir.write("scenario.toml", plan.resolved.as_bytes())?;
     if !no_plots {
-        let look = Look { lang: Lang::En, font: None, title: &plan.study.title, source: &plan.study.source, lab };
+        // The experiment says what it is called, its scenario in which language.
+        let lang = draw::facts(&plan.resolved).lang;
+        let facts = draw::facts(plan.experiment());
+        let title = facts.title(lang, &plan.study.title);
+        let look = Look { lang, font: None, title, source: &plan.study.source, lab };
         let drawn = drawn((tables, manifest), (plan.experiment(), &plan.resolved), &look, &Choice::default())?;
         for (name, bytes) in &drawn.files {
             dir.write(name, bytes)?;
