@@ -389,6 +389,16 @@ fn names_and_values_that_are_wrong_are_refused() {
         (&["explain", "nobody"], &["unknown name", "comity list"]),
         (&["explain", "stag_hnt"], &["did you mean \"stag_hunt\""]),
         (&["list", "strategys"], &["unknown family", "strategies"]),
+        (&["new", ""], &["bad-name", "a letter or a digit"]),
+        (&["new", "--", "../.."], &["bad-name", "../.."]),
+        (&["solve", "chicken", "--out", "Cargo.toml/x"], &["not-writable", "Cargo.toml"]),
+        (&["solve", "chicken", "--out", "Cargo.toml"], &["in-the-way", "Cargo.toml"]),
+        (&["solve", "chicken", "--lang", "zh"], &["--out"]),
+        (&["gallery", "N9", "--list", "--dir", "Cargo.toml"], &["no-gallery", "Cargo.toml"]),
+        (&["tournament", "grudger", "random", "--table", "nothing"], &["unknown table \"nothing\"", "welfare"]),
+        (&["tournament", "grudger", "random", "--interactions", "Cargo.toml/x.csv"], &["not-writable", "Cargo.toml"]),
+        (&["tournament", "--read", "x.csv", "--noise", "0.1"], &["--read", "--noise"]),
+        (&["match", "grudger", "random", "--exact", "--repetitions", "5"], &["--exact", "--repetitions"]),
         (&["new", "x", "--kind", "repeatd"], &["unknown model", "repeated"]),
         (&["nothing"], &["nothing"]),
         (&["check", "absent.toml"], &["absent.toml"]),
@@ -396,6 +406,25 @@ fn names_and_values_that_are_wrong_are_refused() {
     for (args, parts) in cases {
         comity(here(), args).refused(parts);
     }
+}
+
+/// What a batch's lines do not say is not taken from the command line, so that it is refused there.
+#[test]
+fn a_batch_takes_no_other_arguments() {
+    for (args, idle) in [
+        (&["match", "--seed", "7"][..], "--seed <N>"),
+        (&["match", "--exact"], "--exact"),
+        (&["match", "--format", "csv"], "--format <FORMAT>"),
+        (&["evolve", "--population", "50"], "--population <N>"),
+        (&["a2a", "transition", "NONE"], "[FROM]"),
+    ] {
+        let args = [args, &["--batch", "absent.jsonl"]].concat();
+        comity(here(), &args).refused(&[&format!("'{idle}' cannot be used with '--batch <FILE>'")]);
+    }
+    let query = "\u{feff}{\"player\": \"grudger\", \"opponent\": \"defector\", \"turns\": 2}\n";
+    // Answers are JSON, which may be said; a byte order mark before the first line is none of it.
+    let args = ["match", "--threads", "1", "--format", "json", "--batch", "-"];
+    assert_eq!(comity_with(here(), &args, query).ends(0).json()["actions"], json!(["CD", "DD"]));
 }
 
 #[test]
@@ -542,6 +571,8 @@ fn a_new_scenario_is_checked_run_and_never_overwritten() {
     comity(dir.path(), &["check", "mine.toml"]).ends(0);
     comity(dir.path(), &["run", "mine.toml", "--out", "run"]).ends(0);
     comity(dir.path(), &["new", "mine"]).refused(&["in-the-way", "mine.toml"]);
+    // A file that begins with a dash would be an option to `check`.
+    assert_eq!(comity(dir.path(), &["new", "../Other!"]).ends(0).out, "other.toml\n");
     let resolved = comity(dir.path(), &["check", "mine.toml", "--resolved"]).ends(0).out;
     assert_eq!(resolved, fs::read_to_string(dir.path().join("run/scenario.toml")).expect("a scenario"));
 }

@@ -4,7 +4,9 @@ pub(super) use super::args_play::{CompileArgs, FingerprintArgs, MatchArgs, Tourn
 use super::{Outcome, Status};
 use crate::exact::{ParseRationalError, Rational};
 use crate::labels::Lang;
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// A deterministic laboratory of game theory and coordination for agents.
@@ -121,7 +123,7 @@ pub(super) struct FigureArgs {
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     /// The language of figures
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, requires = "out")]
     lang: Option<LangArg>,
 }
 
@@ -430,6 +432,34 @@ pub(super) struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
     pub(super) shell: clap_complete::Shell,
+}
+
+/// The arguments of this process; a wrong one ends it.
+pub(super) fn parsed() -> Args {
+    let mut command = Args::command();
+    let matches = command.get_matches_mut();
+    let wrong = beside_batch(&mut command, &matches);
+    let args = wrong.map_or_else(|| Args::from_arg_matches(&matches), Err);
+    args.unwrap_or_else(|error| error.exit())
+}
+
+/// What is wrong where a batch is asked: its lines say everything, so any other argument would be without effect.
+fn beside_batch(command: &mut clap::Command, matches: &ArgMatches) -> Option<clap::Error> {
+    if let Some((name, matches)) = matches.subcommand() {
+        return beside_batch(command.find_subcommand_mut(name)?, matches);
+    }
+    let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let ids: Vec<&str> = command.get_arguments().map(|argument| argument.get_id().as_str()).collect();
+    if !ids.contains(&"batch") || !given("batch") {
+        return None;
+    }
+    // Answers are JSON, and threads change nothing in them.
+    let json = |id: &str| id == "format" && matches.get_one::<Format>(id) == Some(&Format::Json);
+    let idle = ids.into_iter().find(|id| !["batch", "threads"].contains(id) && given(id) && !json(id))?;
+    let idle = command.get_arguments().find(|argument| argument.get_id() == idle)?.to_string();
+    let words =
+        format!("the argument '{idle}' cannot be used with '--batch <FILE>', whose lines are answered as they are");
+    Some(command.error(ErrorKind::ArgumentConflict, words))
 }
 
 /// Prints a completion script.

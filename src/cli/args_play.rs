@@ -68,7 +68,7 @@ pub(super) struct MatchArgs {
     #[arg(long, value_name = "WIDTH", value_parser = number)]
     pub(super) precision: Option<f64>,
     /// Compute expectations instead of playing
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["repetitions", "precision"])]
     pub(super) exact: bool,
     /// Compute the mean round of a match that never ends
     #[arg(long, conflicts_with_all = ["exact", "continuation", "repetitions"])]
@@ -193,7 +193,10 @@ pub(super) struct TournamentArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["exact", "long_run", "read"])]
     pub(super) interactions: Option<PathBuf>,
     /// Take the matches from such a file instead of playing
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["strategies", "all", "exact", "long_run"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "strategies", "all", "exact", "long_run", "against", "meetings", "edge", "both_seats", "turns", "length",
+        "continuation", "repetitions", "precision", "noise", "misperception", "discount",
+    ])]
     pub(super) read: Option<PathBuf>,
     #[command(flatten)]
     pub(super) figures: FigureArgs,

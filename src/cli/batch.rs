@@ -21,10 +21,15 @@ pub(super) fn text(path: &Path) -> Result<(String, String), Failure> {
     Ok((text, name.to_string()))
 }
 
+/// A text without the byte order mark that some editors set before it.
+pub(super) fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// The JSON of a file.
 pub(super) fn parsed(path: &Path) -> Result<Value, Failure> {
     let (written, name) = text(path)?;
-    serde_json::from_str(&written).map_err(|error| {
+    serde_json::from_str(unmarked(&written)).map_err(|error| {
         let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let at = Location {
             document: Some(name.into()),
@@ -38,7 +43,7 @@ pub(super) fn parsed(path: &Path) -> Result<Value, Failure> {
 /// Answers a query a line, prints an answer a line, and fails at the end if a line could not be answered.
 pub(super) fn answer(path: &Path, answer: impl Fn(&Value) -> Result<Value, Faults> + Sync + Send) -> Outcome {
     let (text, name) = text(path)?;
-    let batch = answer_lines(&text, &name, answer);
+    let batch = answer_lines(unmarked(&text), &name, answer);
     show::print(&batch.answers);
     if batch.failed > 0 {
         let lines = if batch.failed == 1 { "1 line".to_string() } else { format!("{} lines", batch.failed) };

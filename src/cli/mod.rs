@@ -33,8 +33,7 @@ use crate::experiment::SweepError;
 use crate::models::Lab;
 use crate::query;
 use crate::store::StoreError;
-use args::{Args, Command};
-use clap::Parser;
+use args::Command;
 use std::process::ExitCode;
 
 /// How a command ended.
@@ -129,7 +128,7 @@ pub fn admit_guests(lab: &mut Lab) -> Result<(), Diagnostic> {
 /// Runs the command line of this process with a lab of the caller's: a crate with strategies, games or models of its
 /// own makes a binary of one line.
 pub fn main_with(lab: &Lab) -> ExitCode {
-    let args = Args::parse();
+    let args = args::parsed();
     let outcome = match args.threads {
         None => dispatch(args.command, lab),
         Some(threads) => match rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build() {

@@ -2,7 +2,7 @@
 
 use super::args::{CheckArgs, Format, NewArgs, SchemaArgs};
 use super::{Failure, Outcome, Status, show};
-use crate::error::Faults;
+use crate::error::{Diagnostic, Faults};
 use crate::models::Lab;
 use crate::scenario::{Override, Scenario, json_schema, template};
 use crate::store::{read_text, write_new_file};
@@ -57,8 +57,14 @@ pub(super) fn check(args: &CheckArgs, lab: &Lab) -> Outcome {
 /// `comity new NAME --kind K`
 pub(super) fn new(args: &NewArgs, lab: &Lab) -> Outcome {
     let text = template(&args.kind, &args.name, lab)?;
-    let stem: String = args.name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '-' }).collect();
-    let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.toml", stem.to_lowercase())));
+    let stem: String = args.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    // A file whose name begins with a dash would be taken for an option.
+    let stem = stem.trim_matches('-').to_lowercase();
+    if stem.is_empty() {
+        let found = format!("the name {:?}", args.name);
+        return Err(Diagnostic::new("bad-name", found, "a name with a letter or a digit, such as my-study").into());
+    }
+    let path = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{stem}.toml")));
     write_new_file(&path, text.as_bytes())?;
     show::print(&format!("{}\n", path.display()));
     show::note(&format!(

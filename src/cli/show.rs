@@ -34,7 +34,7 @@ pub(super) fn plain(value: &Value) -> String {
 
 /// A cell of comma-separated values.
 pub(super) fn quoted(cell: &str) -> String {
-    if cell.contains([',', '"', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_string() }
+    if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_string() }
 }
 
 /// Tables in a form, whole.
@@ -186,7 +186,7 @@ fn short(cell: Cell<'_>) -> String {
     }
 }
 
-/// A number with at most six significant digits.
+/// A number with at most six significant digits, and no fewer than three of those that it has.
 pub(super) fn number(x: f64) -> String {
     if x == 0.0 {
         return "0".into();
@@ -196,7 +196,12 @@ pub(super) fn number(x: f64) -> String {
     }
     // The digits before the point, at least one.
     let whole = format!("{:.0}", x.abs().trunc()).len();
-    let text = format!("{x:.*}", 6usize.saturating_sub(whole));
+    let decimals = match x.abs() {
+        small if small < 1e-4 => 7,
+        small if small < 1e-3 => 6,
+        _ => 6usize.saturating_sub(whole),
+    };
+    let text = format!("{x:.decimals$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
 }
 
@@ -223,6 +228,9 @@ mod tests {
             (1.0 / 3.0, "0.33333"),
             (123_456.789, "123457"),
             (2.5e-7, "2.50000e-7"),
+            (0.001_234_56, "0.00123"),
+            (0.000_123_456, "0.000123"),
+            (-0.000_015_4, "-0.0000154"),
             (0.0, "0"),
             (1e20, "1.00000e20"),
         ] {

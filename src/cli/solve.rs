@@ -47,19 +47,20 @@ pub(super) fn solve(args: &SolveArgs, lab: &Lab) -> Outcome {
             query["want"] = json!(wanted);
         }
         show::print(&format!("{}\n", answer(&query, &lab.kit)?));
+        if args.figures.out.is_none() {
+            return Ok(Status::Done);
+        }
     }
     let everything = sections.is_empty();
     let facts = if everything { Facts::quick(&game) } else { Facts::of(&game) };
     let asked = if everything { Section::ALL.to_vec() } else { sections };
-    if args.format.format != Format::Json || args.figures.out.is_some() {
-        let page = page(&facts, &asked);
-        // What was asked for by name must be there.
-        if let Some(fault) = page.missing.first().filter(|_| !everything) {
-            return Err(fault.clone().into());
-        }
-        page.missing.iter().for_each(|fault| show::note(&format!("left out: {fault}")));
-        tables.extend(page.tables);
+    let page = page(&facts, &asked);
+    // What was asked for by name must be there.
+    if let Some(fault) = page.missing.first().filter(|_| !everything) {
+        return Err(fault.clone().into());
     }
+    page.missing.iter().for_each(|fault| show::note(&format!("left out: {fault}")));
+    tables.extend(page.tables);
     if args.format.format != Format::Json {
         show::print(&show::tables(&tables.iter().collect::<Vec<_>>(), args.format.format));
     }
@@ -128,7 +129,7 @@ fn read(text: &str, lab: &Lab) -> Result<Given, Failure> {
     let is_file = matches!(extension.as_deref(), Some("nfg" | "efg" | "json")) || path.is_file();
     if text == "-" || is_file {
         let (content, name) = batch::text(path)?;
-        return of_file(&content, &name, lab);
+        return of_file(batch::unmarked(&content), &name, lab);
     }
     if text.starts_with(['[', '{']) {
         return Ok(Given::Normal(of_json(text, "the game", lab)?));

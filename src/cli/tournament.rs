@@ -11,8 +11,8 @@ use crate::models::tournament::{
 };
 use crate::models::{Lab, RunCx};
 use crate::scenario::{Scenario, assemble};
-use crate::store::{RunRecorder, Tables, read_bytes, write_file};
-use crate::table::Cell;
+use crate::store::{RunRecorder, Tables, below_directories, read_bytes, write_file};
+use crate::table::{Cell, TableSchema};
 
 /// `comity tournament`
 pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
@@ -30,21 +30,7 @@ pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
     let tables = if args.read.is_some() { read(args, lab)? } else { played(args, lab, kept)? };
     let wanted = some
         .unwrap_or_else(|| tables.iter().map(|table| table.name()).filter(|name| *name != "interactions").collect());
-    let mut shown = Vec::new();
-    for name in wanted {
-        shown.push(tables.get(name).ok_or_else(|| {
-            let known: Vec<&str> = tables.iter().map(|table| table.name()).collect();
-            let fault = Diagnostic::new(
-                "unknown-table",
-                format!("unknown table {name:?}"),
-                format!("one of {}", known.join(", ")),
-            );
-            match suggestion(name, known) {
-                Some(help) => fault.help(help),
-                None => fault,
-            }
-        })?);
-    }
+    let shown: Vec<_> = wanted.iter().map(|name| tables.get(name).expect("the names were checked")).collect();
     show::print(&show::tables(&shown, args.format.format));
     if let Some(dir) = &args.figures.out {
         let all: Vec<_> = tables.iter().collect();
@@ -52,6 +38,18 @@ pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
         show::note(&format!("tables and figures are in {}", dir.display()));
     }
     Ok(Status::Done)
+}
+
+/// Refuses the name of a table that there will not be.
+fn check_tables(args: &TournamentArgs, schemas: &[TableSchema]) -> Result<(), Diagnostic> {
+    let known: Vec<&str> = schemas.iter().map(|schema| &*schema.name).collect();
+    let Some(name) = args.table.iter().find(|name| !known.contains(&name.as_str())) else { return Ok(()) };
+    let expected = format!("one of {}", known.join(", "));
+    let fault = Diagnostic::new("unknown-table", format!("unknown table {name:?}"), expected);
+    Err(match suggestion(name, known) {
+        Some(help) => fault.help(help),
+        None => fault,
+    })
 }
 
 /// Plays the field; of the tables, only those to be kept are filled, where they are said.
@@ -71,6 +69,10 @@ fn played(args: &TournamentArgs, lab: &Lab, kept: Option<&[&str]>) -> Result<Tab
     });
     let value = assemble("Tournament", args.seed.seed, "tournament", params, declared.collect());
     let scenario = Scenario::of(value, Place::root(), &[], lab)?;
+    check_tables(args, &scenario.model.tables())?;
+    if let Some(path) = &args.interactions {
+        below_directories(path)?;
+    }
     let progress = Progress::new("tournament");
     let mut report = |done, total| progress.at(done, total);
     let mut recorder = RunRecorder::new(&*scenario.model, std::io::sink(), &mut report);
@@ -176,6 +178,7 @@ fn interactions(tables: &Tables, names: &[&str], stage: &Stage) -> Result<Vec<u8
 /// Reads the matches of a file and gives their statistics.
 fn read(args: &TournamentArgs, lab: &Lab) -> Result<Tables, Failure> {
     let path = args.read.as_deref().expect("the caller has looked");
+    check_tables(args, &schemas())?;
     let found = read_interactions(&read_bytes(path)?, &path.display().to_string(), &stage(args, lab)?)?;
     let game = game(args, lab)?;
     let results = Results::new(found.names.len(), found.repetitions, found.meetings, args.twins);
