@@ -8,7 +8,6 @@ use comity::store::digest_tables;
 use comity::table::{Cell, Table};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 const SCENARIO: &str = "schema = 1\ntitle = \"t\"\nseed = 3\n[model.repeated]\nlength = { known = 10 }\n[[agents]]\nname = \
                         \"a\"\nstrategy = \"random\"\n[[agents]]\nname = \"b\"\nstrategy = \"gtft\"\n";
@@ -33,8 +32,7 @@ fn plan(points: &str, shards: u64, replicates: u64) -> Plan {
 
 fn run(plan: &Plan) -> Vec<Table> {
     let lab = Lab::new();
-    let never = AtomicBool::new(false);
-    let shard = |k: u64| run_shard(plan, k, &lab, &|_| (), &never).unwrap_or_else(|error| panic!("{error}"));
+    let shard = |k: u64| run_shard(plan, k, &lab, &|_| (), &|| false).unwrap_or_else(|error| panic!("{error}"));
     analyse(plan, &(0..plan.shards).map(shard).collect::<Vec<_>>()).tables
 }
 

@@ -344,6 +344,7 @@ fn a_plan_is_not_replaced_and_not_altered() {
     fs::create_dir(dir.path().join("full")).expect("a directory");
     fs::write(dir.path().join("full/thesis.txt"), "precious").expect("written");
     sweep(&dir, &["run", "small.toml", "-o", "full"]).refused(&["in-the-way", "full"]);
+    sweep(&dir, &["plan", "small.toml", "-o", "full/thesis.txt"]).refused(&["thesis.txt", "a directory"]);
     assert_eq!(names(&dir.path().join("full")), ["thesis.txt"]);
 }
 
@@ -598,6 +599,13 @@ fn figures_follow_from_what_varies_and_from_what_is_asked() {
     assert_eq!(fs::read(dir.path().join("again/plots/summary-score.svg")).expect("a figure"), one);
     comity(dir.path(), &["report", "s", "--lang", "zh", "--out", "zh"]).ends(0);
     assert!(fs::read_to_string(dir.path().join("zh/report.html")).expect("a report").contains("各点均值"));
+    // In the scenario's language, and without a trace of how lines end on Windows.
+    fs::write(dir.path().join("crlf.toml"), EXPERIMENT.replace('\n', "\r\n")).expect("written");
+    sweep(&dir, &["run", "crlf.toml", "-o", "z", "--set", "output.lang=zh"]).ends(0);
+    let report = fs::read_to_string(dir.path().join("z/results/report.html")).expect("a report");
+    assert!(report.contains("各点均值") && !report.contains(['\r', '\u{fffd}']), "{report}");
+    comity(dir.path(), &["report", "z", "--out", "z2"]).ends(0);
+    assert_eq!(fs::read_to_string(dir.path().join("z2/report.html")).expect("a report"), report);
     // Of a single run, too.
     comity(dir.path(), &["run", "two.toml", "--out", "r"]).ends(0);
     let said = drawn(&["r", "--x", "round", "--y", "payoff", "--by", "agent", "--out", "r2"]).ends(0);

@@ -11,13 +11,12 @@ use crate::sim::map_indexed;
 use crate::stats::{Running, mean_interval};
 use crate::table::Table;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// So many replicates of one point are one job.
 const JOB: u64 = 256;
 
 /// Runs a shard and gives its rows: one a run, in the order of points and replicates. `done` hears how many runs more are
-/// done; when `stop` is set, no further run is begun.
+/// done; once `stop` says so, no further run is begun.
 ///
 /// # Errors
 /// If a run fails, or what is measured is not there; [`SweepError::Interrupted`] if it was stopped.
@@ -26,7 +25,7 @@ pub fn run_shard(
     shard: u64,
     lab: &Lab,
     done: &(dyn Fn(u64) + Sync),
-    stop: &AtomicBool,
+    stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Table, SweepError> {
     let units = plan.range(shard);
     let per_point = if plan.study.stop.is_some() { 1 } else { plan.replicates };
@@ -58,7 +57,7 @@ pub fn run_shard(
 /// # Errors
 /// If it fails.
 pub fn pilot(plan: &Plan, point: usize, lab: &Lab) -> Result<(), SweepError> {
-    let bench = Bench { plan, done: &|_| (), stop: &AtomicBool::new(false) };
+    let bench = Bench { plan, done: &|_| (), stop: &|| false };
     bench.replicates(&plan.scenario(point, lab)?, point, 0..1).map(|_| ())
 }
 
@@ -81,7 +80,7 @@ fn jobs(points: Range<u64>, units: &Range<u64>, replicates: u64) -> Vec<(u64, Ra
 struct Bench<'a> {
     plan: &'a Plan,
     done: &'a (dyn Fn(u64) + Sync),
-    stop: &'a AtomicBool,
+    stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Bench<'_> {
@@ -97,7 +96,7 @@ impl Bench<'_> {
         let count = replicates.end - replicates.start;
         let mut rows = Vec::new();
         for replicate in replicates {
-            if self.stop.load(Ordering::Relaxed) {
+            if (self.stop)() {
                 return Err(SweepError::Interrupted);
             }
             let key = self.plan.run_key(point, replicate);

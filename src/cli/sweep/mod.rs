@@ -21,7 +21,6 @@ use crate::table::{Cell, Column, Table, TableKind, TableSchema, Type};
 use args::{Changes, EngineArg, GcArgs, PlainArgs, PlanArgs, RunArgs, ShardArgs, SubmitArgs, SweepCommand, VerifyArgs};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use work::{Sweep, duration, require_sweep};
 
@@ -272,7 +271,7 @@ fn verify(args: &VerifyArgs, lab: &Lab) -> Outcome {
     let again = some(&whole, args.rerun, args.seed);
     let mut differs = None;
     for shard in &again {
-        let runs = run_shard(&sweep.plan, *shard, lab, &|_| (), &AtomicBool::new(false))?;
+        let runs = run_shard(&sweep.plan, *shard, lab, &|_| (), &|| false)?;
         let there = sweep.read(*shard)?;
         if there.is_none_or(|there| table_digest(&there) != table_digest(&runs)) {
             let fault = sweep.differs(*shard, None);

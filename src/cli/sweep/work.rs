@@ -12,7 +12,7 @@ use crate::table::Table;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The file of the plan.
@@ -110,7 +110,7 @@ impl Sweep {
         shard: u64,
         lab: &Lab,
         done: &(dyn Fn(u64) + Sync),
-        stop: &AtomicBool,
+        stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<bool, SweepError> {
         if let Some(runs) = self.read(shard)? {
             done(runs.len() as u64);
@@ -149,6 +149,9 @@ impl Sweep {
             (units.end - units.start) * if self.plan.study.stop.is_some() { self.plan.replicates } else { 1 }
         };
         let meter = Meter::new(&self.plan.study.title, shards.0.iter().map(|shard| runs(*shard)).sum());
+        // The first of the shards with a fault: those after it need not be run. Those before it are, so that it does not
+        // depend on which thread was faster which fault is told.
+        let at_fault = AtomicUsize::new(usize::MAX);
         let results = map_indexed(shards.0.len(), |k| {
             let shard = shards.0[k];
             let done = AtomicU64::new(0);
@@ -156,13 +159,11 @@ impl Sweep {
                 done.fetch_add(more, Ordering::Relaxed);
                 meter.add(more);
             };
-            let result = if stop.load(Ordering::Relaxed) {
-                Err(SweepError::Interrupted)
-            } else {
-                self.shard(shard, lab, &told, &stop)
-            };
-            // After a fault the other shards need not be begun.
-            stop.fetch_or(result.is_err(), Ordering::Relaxed);
+            let stopped = || stop.load(Ordering::Relaxed) || at_fault.load(Ordering::Relaxed) < k;
+            let result = if stopped() { Err(SweepError::Interrupted) } else { self.shard(shard, lab, &told, &stopped) };
+            if result.as_ref().is_err_and(|error| !matches!(error, SweepError::Interrupted)) {
+                at_fault.fetch_min(k, Ordering::Relaxed);
+            }
             // A point that stopped early has fewer runs than were foreseen.
             meter.add(runs(shard).saturating_sub(done.into_inner()));
             result
