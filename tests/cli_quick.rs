@@ -395,6 +395,7 @@ fn names_and_values_that_are_wrong_are_refused() {
         (&["solve", "chicken", "--out", "Cargo.toml"], &["in-the-way", "Cargo.toml"]),
         (&["solve", "chicken", "--lang", "zh"], &["--out"]),
         (&["gallery", "N9", "--list", "--dir", "Cargo.toml"], &["no-gallery", "Cargo.toml"]),
+        (&["gallery", "N9", "--out", "Cargo.toml"], &["not-writable", "Cargo.toml"]),
         (&["tournament", "grudger", "random", "--table", "nothing"], &["unknown table \"nothing\"", "welfare"]),
         (&["tournament", "grudger", "random", "--interactions", "Cargo.toml/x.csv"], &["not-writable", "Cargo.toml"]),
         (&["tournament", "--read", "x.csv", "--noise", "0.1"], &["--read", "--noise"]),

@@ -45,7 +45,7 @@ fn programs_that_fail_are_named_with_the_round() {
     // One that answers and never reads, and one whose line does not end.
     let endless = ["--turns", "5000", "--deadline", "0.5"];
     let play = |player: &str| comity(here(), &[&["match", "--pipe", player, "cooperator"], &endless[..]].concat());
-    play("yes C").refused(&["read nothing for 0.5 s"]);
+    play("yes C").refused(&["read nothing for 0.5 s in round "]);
     play("cat /dev/zero").refused(&["round 1: a line of more than 65536 bytes"]);
     comity(here(), &["match", "--pipe", "cat", "cooperator", "defector"]).refused(&["two players"]);
     comity(here(), &["match", "--pipe", "cat", "coperator"]).refused(&["did you mean"]);

@@ -8,7 +8,7 @@ use crate::gallery::{self, Tier, Verdict};
 use crate::labels::say;
 use crate::models::Lab;
 use crate::report;
-use crate::store::read_text;
+use crate::store::{below_directories, read_text, write_file};
 use crate::table::{Cell, Column, Table, TableKind, TableSchema, Type};
 use std::path::Path;
 
@@ -37,6 +37,8 @@ pub(super) fn gallery(args: &GalleryArgs, lab: &Lab) -> Outcome {
         show::print(&show::tables(&[&listing(&chosen)], args.format.format));
         return Ok(Status::Done);
     }
+    let report = args.out.join("report.html");
+    below_directories(&report)?;
     let mut table = checks();
     let mut summary = summary();
     let mut counts = [0_usize; 3];
@@ -62,7 +64,6 @@ pub(super) fn gallery(args: &GalleryArgs, lab: &Lab) -> Outcome {
     }
     show::print(&show::tables(&[&table], args.format.format));
     let [holds, fails, reported] = counts;
-    let report = args.out.join("report.html");
     let command = std::env::args().skip(1).fold("comity".to_string(), |line, word| format!("{line} {word}"));
     let asked = say("gallery.asked", args.lang.lang(), &[]);
     let input = report::Input {
@@ -81,7 +82,7 @@ pub(super) fn gallery(args: &GalleryArgs, lab: &Lab) -> Outcome {
         most_rows: Some(usize::MAX),
         ..report::Input::default()
     };
-    crate::store::write_file(&report, report::html(&input).as_bytes())?;
+    write_file(&report, report::html(&input).as_bytes())?;
     show::note(&format!("report in {}", report.display()));
     if args.format.format == Format::Table {
         show::print(&format!(

@@ -226,12 +226,12 @@ pub(super) fn verify(args: &DirArgs, lab: &Lab) -> Outcome {
     };
     let name = args.dir.join("scenario.toml").display().to_string();
     let scenario = Scenario::read(&found.scenario, &name, &[], lab)?;
-    let recorded =
-        record(&scenario, Output::Nowhere(sink()), None)?.expect("a run without checkpoints comes to its end");
-    let again = manifest(&scenario, &recorded);
     if !scenario.guests.is_empty() {
         show::note(&format!("players from outside the lab are asked again: {}", scenario.guests.join(", ")));
     }
+    let recorded =
+        record(&scenario, Output::Nowhere(sink()), None)?.expect("a run without checkpoints comes to its end");
+    let again = manifest(&scenario, &recorded);
     let mut differences = Vec::new();
     if again.comity != found.manifest.comity {
         differences.push(format!("it was run by version {}, this is {}", found.manifest.comity, again.comity));

@@ -204,7 +204,8 @@ impl Line {
         let Err(error) = ear.tell(message.to_string(), *deadline) else { return };
         let found = if error.kind() == ErrorKind::TimedOut {
             _ = child.kill();
-            format!("the player's program read nothing for {} s", deadline.as_secs_f64())
+            let round = message["round"].as_u64().map_or_else(String::new, |round| format!(" in round {round}"));
+            format!("the player's program read nothing for {} s{round}", deadline.as_secs_f64())
         } else {
             format!("the player's program reads no more: {error}")
         };
