@@ -51,7 +51,7 @@ pub(super) fn positive_part(value: &Rational) -> Rational {
 }
 
 /// The powers `1, d, d^2, ...` of a discount.
-pub(super) fn powers(discount: &Rational) -> impl Iterator<Item = Rational> + '_ {
+fn powers(discount: &Rational) -> impl Iterator<Item = Rational> + '_ {
     let mut power = Rational::one();
     std::iter::from_fn(move || {
         let this = power.clone();
