@@ -179,14 +179,15 @@ impl Ledger {
     /// Moves money.
     ///
     /// # Errors
-    /// If the amount is negative, the account holds less or is that of what is burnt, or there is no such wallet; then
-    /// nothing has moved.
+    /// If the amount is negative, the account holds less (but a wallet may owe a fee) or is that of what is burnt, or there
+    /// is no such wallet; then nothing has moved.
     pub fn post(&mut self, posting: Posting) -> Result<(), Unpostable> {
         if posting.from == Account::Burnt {
             return Err(Unpostable::Burnt);
         }
         let held = self.balance(posting.from);
-        if held < posting.amount && posting.why != Why::Fee {
+        let may_owe = posting.why == Why::Fee && matches!(posting.from, Account::Wallet(_));
+        if held < posting.amount && !may_owe {
             return Err(Unpostable::Overdrawn { held, wanted: posting.amount });
         }
         if posting.amount < Credits::ZERO {
@@ -214,5 +215,23 @@ impl Ledger {
             Account::Burnt => &mut self.burnt,
             holding => self.holdings.entry(holding).or_default(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_wallet_owes_a_fee() {
+        let mut ledger = Ledger::new(2, Credits(1));
+        let [one, other] = [0, 1].map(|agent| Account::Wallet(AgentId(agent)));
+        let fee = |from| Posting { from, to: other, amount: Credits(5), why: Why::Fee };
+        for holding in [Account::Price(3), Account::Stake(3), Account::Deposit(3), Account::Pledge(AgentId(0))] {
+            let fault = Unpostable::Overdrawn { held: Credits(0), wanted: Credits(5) };
+            assert_eq!(ledger.post(fee(holding)), Err(fault), "{holding:?}");
+        }
+        assert_eq!(ledger.post(fee(one)), Ok(()));
+        assert_eq!((ledger.balance(one), ledger.balance(other), ledger.total()), (Credits(-4), Credits(6), Credits(2)));
     }
 }
