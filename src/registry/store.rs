@@ -117,13 +117,14 @@ impl Registry {
         Ok(())
     }
 
-    /// Takes an agent off the list from a tick on; its entry stays on record.
+    /// Takes an agent off the list from a tick on, the earliest if it is said more than once; its entry stays on record.
     ///
     /// # Errors
     /// If there is no such agent.
     pub fn retire(&mut self, id: &str, at: Tick) -> Result<(), Diagnostic> {
         let place = self.place(id)?;
-        self.agents[place].retired = Some(at);
+        let entry = &mut self.agents[place];
+        entry.retired = Some(entry.retired.map_or(at, |before| before.min(at)));
         Ok(())
     }
 
@@ -174,5 +175,22 @@ impl Registry {
             }
         }
         discovery
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_retires_twice_is_not_listed_in_between() {
+        let mut registry = Registry::default();
+        let entry = AgentRecord { id: "a".into(), namespace: "acme".into(), ..AgentRecord::default() };
+        registry.register(entry).expect("a new name");
+        for at in [10, 20] {
+            registry.retire("a", Tick(at)).expect("on record");
+        }
+        let listed = [9, 10, 15, 20].map(|at| registry.agent("a").is_some_and(|entry| entry.is_listed(Tick(at))));
+        assert_eq!(listed, [true, false, false, false]);
     }
 }
