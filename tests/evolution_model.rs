@@ -309,3 +309,17 @@ fn members_of_a_finite_population_do_not_meet_themselves() {
     let found = number(&tables, "populations", &[("condition", "base")], "payoff_at_end");
     assert!((found - expected).abs() < 1e-12, "{found} and {expected}");
 }
+
+/// Counts are proportions of the population: of nothing there is none, whatever the structure and the dynamics.
+#[test]
+fn counts_that_are_all_zero_are_refused() {
+    for more in ["", "structure = { lattice = { width = 5 } }", "dynamics = { ecology = {} }"] {
+        let head = "schema = 1\ntitle = \"t\"\nseed = 1\n[model.evolution]\nlength = { known = 10 }\npopulation = 10";
+        let agents =
+            "[[agents]]\nname = \"a\"\nstrategy = \"tit_for_tat\"\n[[agents]]\nname = \"b\"\nstrategy = \"defector\"";
+        let text = |counts: &str| format!("{head}\ncounts = {counts}\n{more}\n{agents}\n");
+        let faults = read(&text("[0, 0]"), &[]).map(|_| ()).expect_err("nobody");
+        assert!(faults.to_string().contains("counts that are all 0"), "{faults}");
+        assert!(read(&text("[0, 1]"), &[]).is_ok(), "{more}");
+    }
+}

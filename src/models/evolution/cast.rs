@@ -75,6 +75,10 @@ pub(super) fn read(setting: &Setting, rules: &Rules, once: bool, size: &Size<'_>
                 .at(setting.document.key("agents").at(&Origin::Unknown)),
         );
     }
+    if declared == 0 && total >= 2 && faults.is_empty() {
+        let expected = "members of one strategy at least: they are the proportions of the population";
+        faults.push(Diagnostic::new("too-few-agents", "counts that are all 0", expected).at(size.at.clone()));
+    }
     if declared > 0 {
         let mut left = total;
         for kind in &mut kinds {
