@@ -97,7 +97,7 @@ impl Tournament {
             always.extend(places);
         }
         // Meetings in which something is drawn, as far as is known.
-        let mut open: Vec<usize> = (0..meetings.len()).filter(|place| meetings[*place].held() == 0).collect();
+        let mut open: Vec<usize> = (0..meetings.len()).filter(|place| !meetings[*place].has_begun()).collect();
         let mut played = 0;
         let mut batch = if self.precision.is_some() { FIRST_BATCH.min(self.repetitions) } else { self.repetitions };
         loop {

@@ -9,7 +9,7 @@ use crate::sim::map_indexed;
 use std::sync::{Arc, LazyLock};
 
 /// What one repetition of a meeting came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Short {
     rounds: f64,
     weight: f64,
@@ -25,9 +25,8 @@ static NOTHING: LazyLock<Arc<Bout>> = LazyLock::new(Arc::default);
 pub struct Meeting {
     /// The players, by seat; equal for a player and its twin.
     pub players: [usize; 2],
-    /// How many repetitions it holds by itself.
-    held: usize,
-    first: Short,
+    /// Its first repetition.
+    first: Option<Short>,
     /// Those after the first: most meetings have none, and need no room beside their own.
     more: Vec<Short>,
     /// How many repetitions one match stands for, as nothing was drawn, if there is one.
@@ -39,8 +38,7 @@ pub struct Meeting {
 impl Meeting {
     /// A meeting that has not begun.
     pub fn new(players: [usize; 2]) -> Self {
-        let (first, more, sum) = (Short::default(), Vec::new(), Arc::clone(&NOTHING));
-        Self { players, held: 0, first, more, always: None, sum }
+        Self { players, first: None, more: Vec::new(), always: None, sum: Arc::clone(&NOTHING) }
     }
 
     /// Takes the match of the next repetition.
@@ -51,13 +49,12 @@ impl Meeting {
             scores: bout.scores,
             cooperations: [bout.cooperations(0), bout.cooperations(1)],
         };
-        if self.held == 0 {
-            (self.first, self.sum) = (short, Arc::clone(bout));
+        if self.first.is_none() {
+            (self.first, self.sum) = (Some(short), Arc::clone(bout));
         } else {
             self.more.push(short);
             Arc::make_mut(&mut self.sum).add(bout, 1.0);
         }
-        self.held += 1;
     }
 
     /// Says that the only match so far stands for `repetitions` of them.
@@ -65,9 +62,9 @@ impl Meeting {
         self.always = Some(repetitions);
     }
 
-    /// How many repetitions it holds by itself.
-    pub fn held(&self) -> usize {
-        self.held
+    /// Whether any repetition was played.
+    pub fn has_begun(&self) -> bool {
+        self.first.is_some()
     }
 
     /// How often its sum counts.
@@ -76,7 +73,10 @@ impl Meeting {
     }
 
     fn at(&self, repetition: usize) -> &Short {
-        if self.always.is_some() || repetition == 0 { &self.first } else { &self.more[repetition - 1] }
+        match repetition {
+            later if later > 0 && self.always.is_none() => &self.more[later - 1],
+            _ => self.first.as_ref().expect("results are of meetings that were held"),
+        }
     }
 }
 
