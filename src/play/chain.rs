@@ -54,17 +54,17 @@ pub fn play_chain(
     Some(Played { rounds, drew })
 }
 
-/// One automaton in play.
-pub(super) struct Side<'a> {
-    automaton: &'a Automaton,
-    state: u32,
-    pub(super) streams: Streams,
+/// An automaton at play, whose table says what it does.
+#[derive(Clone)]
+pub(super) struct ByTable<'a> {
+    pub(super) automaton: &'a Automaton,
+    pub(super) state: u32,
 }
 
-impl<'a> Side<'a> {
-    pub(super) fn of(automaton: &'a Automaton, spec: &Match<'_>, name: &str) -> Self {
-        let streams = Streams::of(spec, name, !automaton.is_deterministic());
-        Self { automaton, state: automaton.start(), streams }
+impl<'a> ByTable<'a> {
+    /// An automaton before the first round.
+    pub(super) fn of(automaton: &'a Automaton) -> Self {
+        Self { automaton, state: automaton.start() }
     }
 
     /// Hears that a round comes before which states may change.
@@ -72,15 +72,39 @@ impl<'a> Side<'a> {
         self.state = self.automaton.switched(self.state, round);
     }
 
+    /// Hears how a round went.
+    #[inline]
+    pub(super) fn hear(&mut self, own: Action, seen: Action) {
+        self.state = self.automaton.next(self.state, own, seen);
+    }
+}
+
+/// One side of a match: an automaton, and what it draws from.
+pub(super) struct Side<'a> {
+    player: ByTable<'a>,
+    pub(super) streams: Streams,
+}
+
+impl<'a> Side<'a> {
+    pub(super) fn of(automaton: &'a Automaton, spec: &Match<'_>, name: &str) -> Self {
+        let streams = Streams::of(spec, name, !automaton.is_deterministic());
+        Self { player: ByTable::of(automaton), streams }
+    }
+
+    /// Hears that a round comes before which states may change.
+    pub(super) fn switch(&mut self, round: u32) {
+        self.player.switch(round);
+    }
+
     /// What it plays.
     #[inline]
     pub(super) fn act(&mut self) -> Action {
-        self.automaton.act(self.state, &mut self.streams.choice)
+        self.player.automaton.act(self.player.state, &mut self.streams.choice)
     }
 
     /// Hears how a round went.
     #[inline]
     pub(super) fn hear(&mut self, own: Action, seen: Action) {
-        self.state = self.automaton.next(self.state, own, seen);
+        self.player.hear(own, seen);
     }
 }

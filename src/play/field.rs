@@ -4,9 +4,11 @@
 //! same way it is the same player, and has to be asked but once for all of them. The matches of a field are a tree, which parts
 //! where players of a seat do. Knows nothing of tournaments or scores.
 
+use super::chain::ByTable;
 use super::course::Course;
 use super::engine::fits;
 use super::rules::{Length, Match};
+use super::tables::cut;
 use crate::ids::PlayerId;
 use crate::sim::{Draws, map_each};
 use crate::strategy::{Action, Automaton, Record, Seen, Strategy, View};
@@ -112,16 +114,9 @@ impl Plays for Asked {
     fn hear(&mut self, _: Action, _: Action) {}
 }
 
-/// One whose table says what it does.
-#[derive(Clone)]
-struct ByTable<'a> {
-    automaton: &'a Automaton,
-    state: u32,
-}
-
 impl Plays for ByTable<'_> {
     fn switch(&mut self, round: u32) {
-        self.state = self.automaton.switched(self.state, round);
+        ByTable::switch(self, round);
     }
 
     #[inline]
@@ -131,7 +126,7 @@ impl Plays for ByTable<'_> {
 
     #[inline]
     fn hear(&mut self, own: Action, seen: Action) {
-        self.state = self.automaton.next(self.state, own, seen);
+        ByTable::hear(self, own, seen);
     }
 }
 
@@ -204,20 +199,23 @@ impl<'a> Node<'a> {
         let players = meetings.iter().flatten().max().map_or(0, |most| most + 1);
         let ids = [PlayerId(0), PlayerId(1)];
         let told = ids.map(|seat| spec.rules.told(seat));
-        let entrants = ids.map(|seat| (0..players).map(|player| entrant(player, seat)).collect::<Vec<_>>());
+        // By seat and player: what it is there, unless it sees into others or plays from outside.
+        let blind = |entrant: &Entrant<'_>| !entrant.strategy.reads_minds() && !entrant.strategy.is_guest();
+        let entrants =
+            ids.map(|seat| (0..players).map(|player| Some(entrant(player, seat)).filter(blind)).collect::<Vec<_>>());
         let mut node = Self { truth: Default::default(), rounds: 0, seats: Default::default(), pairs: Vec::new() };
         // By seat and player: the place among the movers.
         let mut places = [vec![None; players], vec![None; players]];
         for (meeting, pair) in meetings.iter().enumerate() {
-            let both = [entrants[0][pair[0]], entrants[1][pair[1]]];
-            let blind = |entrant: &Entrant<'_>| !entrant.strategy.reads_minds() && !entrant.strategy.is_guest();
-            if both.iter().all(|entrant| entrant.automaton.is_some()) || !both.iter().all(blind) {
+            let [Some(first), Some(second)] = [entrants[0][pair[0]], entrants[1][pair[1]]] else { continue };
+            let both = [first, second];
+            if both.iter().all(|entrant| entrant.automaton.is_some()) {
                 continue;
             }
             let movers = [0, 1].map(|seat: usize| {
                 *places[seat][pair[seat]].get_or_insert_with(|| {
                     node.seats[seat].push(match both[seat].automaton {
-                        Some(automaton) => Mover::ByTable(ByTable { automaton, state: automaton.start() }),
+                        Some(automaton) => Mover::ByTable(ByTable::of(automaton)),
                         None => {
                             let mut strategy = both[seat].strategy.boxed_clone();
                             strategy.begin(&told[seat]);
@@ -365,18 +363,11 @@ impl Table {
     /// what it takes to part.
     fn play_two(&self, truth: &mut [Record; 2], first: &mut impl Plays, second: &mut impl Plays) -> Option<()> {
         let mut draws = Draws::unused();
-        let mut played = u32::try_from(truth[0].history().len()).expect("a match has fewer than 2^32 rounds");
-        while played < self.rounds {
-            // Up to where states change next.
-            let start = played + 1;
-            let ahead = &self.switching[self.switching.partition_point(|round| *round < start)..];
-            if ahead.first() == Some(&start) {
-                first.switch(start);
-                second.switch(start);
-            }
-            let next = ahead.iter().find(|round| **round > start);
-            let end = next.map_or(self.rounds, |next| self.rounds.min(next - 1));
-            for round in start..=end {
+        let played = u32::try_from(truth[0].history().len()).expect("a match has fewer than 2^32 rounds");
+        for (start, length) in cut(&self.switching, played + 1, self.rounds) {
+            first.switch(start);
+            second.switch(start);
+            for round in start..start + length {
                 let own = |seat: usize| truth[seat].history_of((round - 1) as usize);
                 let view = |seat: usize| View { round, own: own(seat), seen: Seen::new(&*truth, seat) };
                 let one = self.exists(0, first.act(&view(0), &mut draws))?;
@@ -386,7 +377,6 @@ impl Table {
                 truth[0].push(one);
                 truth[1].push(other);
             }
-            played = end;
         }
         Some(())
     }

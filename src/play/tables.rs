@@ -58,17 +58,20 @@ fn states(automaton: &Automaton) -> impl Iterator<Item = u32> + use<> {
 
 /// The stretches of a match between the switches of its automata: first round and number of rounds of each.
 pub(super) fn stretches(automata: &[&Automaton], rounds: u32) -> Vec<(u32, u32)> {
-    let mut starts: Vec<u32> = automata
-        .iter()
-        .flat_map(|automaton| automaton.switches())
-        .map(|switch: &Switch| switch.round)
-        .filter(|round| (2..=rounds).contains(round))
-        .collect();
-    starts.push(1);
-    starts.sort_unstable();
-    starts.dedup();
-    let ends = starts.iter().skip(1).copied().chain([rounds + 1]);
-    starts.iter().zip(ends).map(|(start, end)| (*start, end - start)).filter(|(_, length)| *length > 0).collect()
+    let switches = automata.iter().flat_map(|automaton| automaton.switches());
+    let mut switching: Vec<u32> = switches.map(|switch: &Switch| switch.round).collect();
+    switching.sort_unstable();
+    cut(&switching, 1, rounds).collect()
+}
+
+/// The rounds from `first` to the last one, cut before those of `switching`, which ascend: first round and number of rounds of
+/// each piece.
+pub(super) fn cut(switching: &[u32], first: u32, rounds: u32) -> impl Iterator<Item = (u32, u32)> {
+    let ahead = &switching[switching.partition_point(|round| *round <= first)..];
+    let inside = ahead.iter().copied().take_while(move |round| *round <= rounds);
+    let starts = std::iter::once(first).chain(inside.clone());
+    let ends = inside.chain(std::iter::once(rounds + 1));
+    starts.zip(ends).map(|(start, end)| (start, end.saturating_sub(start))).filter(|(_, length)| *length > 0)
 }
 
 /// Plays two deterministic automata through one table, round by round.
