@@ -400,6 +400,10 @@ fn names_and_values_that_are_wrong_are_refused() {
         (&["tournament", "grudger", "random", "--interactions", "Cargo.toml/x.csv"], &["not-writable", "Cargo.toml"]),
         (&["tournament", "--read", "x.csv", "--noise", "0.1"], &["--read", "--noise"]),
         (&["match", "grudger", "random", "--exact", "--repetitions", "5"], &["--exact", "--repetitions"]),
+        (&["match", "grudger", "random", "--long-run", "--discount", "0.5"], &["--long-run", "--discount"]),
+        (&["match", "grudger", "random", "--continuation", "0.9", "--turns", "5"], &["--continuation", "--turns"]),
+        (&["tournament", "grudger", "random", "--continuation", "0.9", "--turns", "5"], &["--continuation", "--turns"]),
+        (&["tournament", "grudger", "random", "--exact", "--precision", "0.1"], &["--exact", "--precision"]),
         (&["new", "x", "--kind", "repeatd"], &["unknown model", "repeated"]),
         (&["nothing"], &["nothing"]),
         (&["check", "absent.toml"], &["absent.toml"]),
@@ -489,6 +493,17 @@ fn tournaments_have_their_statistics_and_files() {
         (vec!["--long-run", "--discount", "0.5"], vec!["never ends"]),
     ] {
         comity(here(), &with(&field, &more)).refused(&parts);
+    }
+    // A width that is not reached is said; by default there are repetitions enough for an honest one.
+    let drawn = ["tournament", "tit_for_tat", "random", "--precision", "0.02", "--format", "json"];
+    let short = comity(here(), &with(&drawn, &["--repetitions", "4"])).ends(0).err;
+    assert!(short.contains("not to 0.02: more --repetitions"), "{short}");
+    let whole = comity(here(), &drawn).ends(0);
+    assert!(!whole.err.contains("more --repetitions"), "{}", whole.err);
+    for row in whole.json()["strategies"].as_array().expect("rows") {
+        let [low, high] =
+            ["score_per_round_low", "score_per_round_high"].map(|key| row[key].as_f64().expect("a number"));
+        assert!(high - low <= 2.0 * 0.02, "{row}");
     }
     std::fs::write(file, text.replace("Actions", "Moves")).expect("a file");
     comity(here(), &["tournament", "--read", file]).refused(&["matches.csv", "Actions"]);

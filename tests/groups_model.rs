@@ -274,7 +274,7 @@ fn wrong_input_is_said() {
     type Case = (&'static str, &'static [(&'static str, u32, &'static str)], &'static [&'static str]);
     let cases: [Case; 9] = [
         ("group_size = 4", &[("a", 6, "cooperator")], &["6 agents in groups of 4", "group_size"]),
-        ("game = \"minority\"", &[("a", 4, "cooperator")], &["an odd number of players"]),
+        ("game = \"minority\"", &[("a", 4, "cooperator")], &["4 players", "an odd number of players"]),
         ("game = \"comons\"", &[("a", 4, "cooperator")], &["comons", "did you mean \"commons\""]),
         ("game = \"commons\"", &[("a", 4, "tit_for_tat")], &["tit_for_tat", "4 players with 2 actions each"]),
         ("table = \"cournot(players=3)\"", &[("a", 4, "cooperator")], &["3 players for groups of 4"]),

@@ -57,7 +57,7 @@ pub(super) struct MatchArgs {
     #[command(flatten)]
     pub(super) rules: RulesArgs,
     /// The probability of another round, in place of --turns
-    #[arg(long, value_parser = number, value_name = "P")]
+    #[arg(long, value_parser = number, value_name = "P", conflicts_with = "turns")]
     pub(super) continuation: Option<f64>,
     #[command(flatten)]
     pub(super) seed: SeedArg,
@@ -71,7 +71,7 @@ pub(super) struct MatchArgs {
     #[arg(long, conflicts_with_all = ["repetitions", "precision"])]
     pub(super) exact: bool,
     /// Compute the mean round of a match that never ends
-    #[arg(long, conflicts_with_all = ["exact", "continuation", "repetitions"])]
+    #[arg(long, conflicts_with_all = ["exact", "turns", "continuation", "discount", "repetitions", "precision"])]
     pub(super) long_run: bool,
     #[command(flatten)]
     pub(super) format: FormatArg,
@@ -165,13 +165,13 @@ pub(super) struct TournamentArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(super) length: LengthArg,
     /// The probability of another round, in place of --turns
-    #[arg(long, value_parser = number, value_name = "P")]
+    #[arg(long, value_parser = number, value_name = "P", conflicts_with = "turns")]
     pub(super) continuation: Option<f64>,
-    /// How often every match is played; with --precision the most
-    #[arg(long, default_value_t = 10)]
-    pub(super) repetitions: u64,
+    /// How often every match is played, 10 times by default; with --precision the most, 1000 by default
+    #[arg(long, value_name = "N")]
+    pub(super) repetitions: Option<u64>,
     /// Repeat only until every score's 95 % interval is no wider than this either way
-    #[arg(long, value_name = "WIDTH", value_parser = number)]
+    #[arg(long, value_name = "WIDTH", value_parser = number, conflicts_with_all = ["exact", "long_run"])]
     pub(super) precision: Option<f64>,
     /// Compute expectations instead of playing
     #[arg(long)]

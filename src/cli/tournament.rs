@@ -14,6 +14,11 @@ use crate::scenario::{Scenario, assemble};
 use crate::store::{RunRecorder, Tables, below_directories, read_bytes, write_file};
 use crate::table::{Cell, TableSchema};
 
+/// How often matches are played where nothing is said.
+const REPETITIONS: u64 = 10;
+/// How often they are played at the most where only a precision is given.
+const MOST_REPETITIONS: u64 = 1000;
+
 /// `comity tournament`
 pub(super) fn tournament(args: &TournamentArgs, lab: &Lab) -> Outcome {
     if let Some(dir) = &args.figures.out {
@@ -83,6 +88,17 @@ fn played(args: &TournamentArgs, lab: &Lab, kept: Option<&[&str]>) -> Result<Tab
     scenario.model.run(&RunCx { key: &key, trace: TraceLevel::Off }, &mut recorder).map_err(Diagnostic::from)?;
     let recorded = recorder.finish().map_err(|error| Failure::Io(Diagnostic::new("io", error.to_string(), "")))?;
     drop(progress);
+    if let (Some(wanted), Some(table)) = (args.precision, recorded.tables.get("strategies")) {
+        let number = |row: usize, column: &str| table.at(row, column).and_then(|cell| cell.number());
+        let width = |row| Some(number(row, "score_per_round_high")? - number(row, "score_per_round")?);
+        let widest = (0..table.len()).filter_map(width).fold(0.0, f64::max);
+        if widest > wanted {
+            show::note(&format!(
+                "a score is known to {} either way, not to {wanted}: more --repetitions are needed",
+                show::number(widest)
+            ));
+        }
+    }
     if let Some(path) = &args.interactions {
         let names: Vec<&str> = agents.iter().map(|(name, _)| name.as_str()).collect();
         write_file(path, &interactions(&recorded.tables, &names, &stage(args, lab)?)?)?;
@@ -109,7 +125,8 @@ fn params(args: &TournamentArgs, agents: &[(String, &str)], rows: usize) -> Resu
     params.insert("discount", args.rules.discount);
     params.insert("twins", args.twins);
     params.insert("both_seats", args.both_seats);
-    params.insert("repetitions", i64::try_from(args.repetitions).unwrap_or(i64::MAX));
+    let most = args.repetitions.unwrap_or(if args.precision.is_some() { MOST_REPETITIONS } else { REPETITIONS });
+    params.insert("repetitions", i64::try_from(most).unwrap_or(i64::MAX));
     params.insert("resamplings", i64::from(args.resamplings));
     params.insert("actions", args.interactions.is_some());
     if let Some(precision) = args.precision {

@@ -10,8 +10,8 @@ use crate::catalogue::{Entry, Params, Schema};
 pub(in crate::game) fn travelers_dilemma(params: &Params, players: usize) -> Built {
     let (low, high) = (params.count("low"), params.count("high"));
     let bonus = params.rational("bonus");
-    require(low < high && high - low <= 200, params, "low < high <= low + 200")?;
-    require(bonus > 1, params, "bonus > 1 (else undercutting does not pay)")?;
+    require(low < high && high - low <= 200, (params, players), "low < high <= low + 200")?;
+    require(bonus > 1, (params, players), "bonus > 1 (else undercutting does not pay)")?;
     let (unit, [bonus]) = over_one([&bonus])?;
     let actions: Vec<String> = (low..=high).map(|claim| claim.to_string()).collect();
     let levels = (low..=high).map(|claim| claim as f64).collect();

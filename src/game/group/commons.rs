@@ -11,7 +11,7 @@ use crate::exact::Rational;
 pub(in crate::game) fn shared_pool(params: &Params, players: usize) -> Built {
     let (quota, overuse, damage) = (params.rational("quota"), params.rational("overuse"), params.rational("damage"));
     let sensible = !quota.is_negative() && overuse > quota && !damage.is_negative();
-    require(sensible, params, "0 <= quota < overuse and damage >= 0")?;
+    require(sensible, (params, players), "0 <= quota < overuse and damage >= 0")?;
     // What one over-user's excess costs each player.
     let all = Rational::from(i64::try_from(players).expect("groups are small"));
     let harm = &(&damage * &(&overuse - &quota)) / &all;
@@ -29,7 +29,7 @@ pub(in crate::game) fn shared_pool(params: &Params, players: usize) -> Built {
 fn common_pool(params: &Params, players: usize) -> Built {
     let [outside, slope, crowding] = ["outside", "yield", "crowding"].map(|key| params.rational(key));
     let endowment = params.count("endowment");
-    require(slope > outside && crowding.is_positive(), params, "yield > outside and crowding > 0")?;
+    require(slope > outside && crowding.is_positive(), (params, players), "yield > outside and crowding > 0")?;
     let (unit, [outside, slope, crowding]) = over_one([&outside, &slope, &crowding])?;
     let actions: Vec<String> = (0..=endowment).map(|x| x.to_string()).collect();
     let levels = (0..=endowment).map(|x| x as f64).collect();
@@ -47,7 +47,7 @@ fn common_pool(params: &Params, players: usize) -> Built {
 pub(in crate::game) fn shared_cache(params: &Params, players: usize) -> Built {
     let [hit, miss] = ["hit", "miss"].map(|key| params.rational(key));
     let (slack, extra) = (params.count("slack"), params.count("extra"));
-    require(hit.is_positive() && miss.is_positive(), params, "hit > 0 and miss > 0")?;
+    require(hit.is_positive() && miss.is_positive(), (params, players), "hit > 0 and miss > 0")?;
     let (unit, [hit, miss]) = over_one([&hit, &miss])?;
     let (slack, extra) = (slack as i128, extra as i128);
     GroupGame::new("Shared Cache", players, ["share", "pin"], unit, move |own, counts| {

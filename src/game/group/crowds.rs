@@ -5,7 +5,7 @@ use crate::catalogue::{Entry, Field, Kind, Params, Schema};
 
 /// Those on the less chosen side win 1 (Challet & Zhang 1997). Among an odd number no side is tied.
 pub(in crate::game) fn minority(params: &Params, players: usize) -> Built {
-    require(players % 2 == 1, params, "an odd number of players")?;
+    require(players % 2 == 1, (params, players), "an odd number of players")?;
     GroupGame::new("Minority Game", players, ["buy", "sell"], 1, move |own, counts| {
         i128::from(2 * counts[own] < counts[0] + counts[1])
     })
@@ -16,7 +16,7 @@ pub(in crate::game) fn el_farol(params: &Params, players: usize) -> Built {
     let capacity = if params.has("capacity") { params.count("capacity") } else { 3 * players / 5 };
     let [pleasant, home, crowded] = ["pleasant", "home", "crowded"].map(|key| params.rational(key));
     let sensible = capacity < players && pleasant > home && home > crowded;
-    require(sensible, params, "capacity < players and pleasant > home > crowded")?;
+    require(sensible, (params, players), "capacity < players and pleasant > home > crowded")?;
     let (unit, [pleasant, home, crowded]) = over_one([&pleasant, &home, &crowded])?;
     let game = GroupGame::new("El Farol Bar", players, ["stay", "go"], unit, move |own, counts| match own {
         0 => home,

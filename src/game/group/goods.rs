@@ -18,7 +18,7 @@ pub(in crate::game) fn public_goods(params: &Params, players: usize, steps: usiz
     let (contribution, endowment) = (params.rational("contribution"), params.rational("endowment"));
     let multiplier = params.rational("multiplier");
     let sensible = multiplier.is_positive() && contribution.is_positive() && contribution <= endowment;
-    require(sensible, params, "multiplier > 0 and 0 < contribution <= endowment")?;
+    require(sensible, (params, players), "multiplier > 0 and 0 < contribution <= endowment")?;
     let step = &contribution / &count(steps);
     let share = &(&multiplier * &step) / &count(players);
     let (unit, [endowment, cost, share]) = over_one([&endowment, &step, &share])?;
@@ -41,7 +41,7 @@ pub(in crate::game) fn threshold_public_goods(params: &Params, players: usize) -
     let [benefit, cost, endowment] = ["benefit", "cost", "endowment"].map(|key| params.rational(key));
     let refund = params.flag("refund");
     let sensible = threshold <= players && cost.is_positive() && benefit > cost;
-    require(sensible, params, "threshold <= players and benefit > cost > 0")?;
+    require(sensible, (params, players), "threshold <= players and benefit > cost > 0")?;
     let (unit, [benefit, cost, endowment]) = over_one([&benefit, &cost, &endowment])?;
     let actions = ["contribute", "free_ride"];
     GroupGame::new("Threshold Public Goods Game", players, actions, unit, move |own, counts| {
@@ -57,8 +57,8 @@ fn punished_public_goods(params: &Params, players: usize) -> Built {
     let [contribution, endowment, multiplier, fine, price] =
         ["contribution", "endowment", "multiplier", "fine", "price"].map(|key| params.rational(key));
     let sensible = multiplier.is_positive() && contribution.is_positive() && contribution <= endowment;
-    require(sensible, params, "multiplier > 0 and 0 < contribution <= endowment")?;
-    require(!fine.is_negative() && !price.is_negative(), params, "fine >= 0 and price >= 0")?;
+    require(sensible, (params, players), "multiplier > 0 and 0 < contribution <= endowment")?;
+    require(!fine.is_negative() && !price.is_negative(), (params, players), "fine >= 0 and price >= 0")?;
     let share = &(&multiplier * &contribution) / &count(players);
     let (unit, [contribution, endowment, share, fine, price]) =
         over_one([&contribution, &endowment, &share, &fine, &price])?;
@@ -80,7 +80,7 @@ fn punished_public_goods(params: &Params, players: usize) -> Built {
 /// In the symmetric mixed equilibrium each waits with probability `(cost / benefit)^(1 / (n - 1))`.
 pub(in crate::game) fn volunteers_dilemma(params: &Params, players: usize) -> Built {
     let (benefit, cost) = (params.rational("benefit"), params.rational("cost"));
-    require(cost.is_positive() && benefit > cost, params, "benefit > cost > 0")?;
+    require(cost.is_positive() && benefit > cost, (params, players), "benefit > cost > 0")?;
     let (unit, [benefit, cost]) = over_one([&benefit, &cost])?;
     GroupGame::new("Volunteer's Dilemma", players, ["volunteer", "wait"], unit, move |own, counts| {
         match (own, counts[0]) {

@@ -14,10 +14,10 @@ mod crowds;
 mod goods;
 mod stage;
 
-use crate::catalogue::{Catalogue, Family, Field, Kind, Value};
+use crate::catalogue::{Catalogue, Family, Field, Kind, Params, Value};
 use crate::error::{Diagnostic, Faults};
 use crate::exact::{Rational, common_denominator};
-use crate::game::named::require;
+use crate::game::named;
 use crate::game::{GameError, NormalForm, Player};
 use std::fmt;
 use std::sync::Arc;
@@ -29,6 +29,15 @@ pub(super) use claims::travelers_dilemma;
 pub(super) use commons::{cache_fields, pool_fields, shared_budget, shared_cache, shared_pool};
 pub(super) use crowds::{el_farol, minority};
 pub(super) use goods::{public_goods, threshold_public_goods, volunteers_dilemma};
+
+/// Refuses parameters that do not go together, or not with the number of players, which is said beside them.
+fn require(holds: bool, (params, players): (&Params, usize), needs: &str) -> Result<(), Diagnostic> {
+    named::require(holds, params, needs).map_err(|fault| {
+        let given = [format!("{players} players"), fault.found.clone()];
+        let given: Vec<String> = given.into_iter().filter(|part| !part.is_empty()).collect();
+        Diagnostic { found: given.join(", "), ..fault }
+    })
+}
 
 /// A payoff: of an action, given how many players chose each action, the one who is paid counted.
 type Payoff = Arc<dyn Fn(usize, &[u32]) -> i128 + Send + Sync>;
