@@ -461,6 +461,9 @@ fn tournaments_have_their_statistics_and_files() {
     fn with<'a>(field: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
         [field, more].concat()
     }
+    fn rate(row: &Value) -> f64 {
+        row["cooperation_rate"].as_f64().expect("a number")
+    }
     let dir = tempfile::tempdir().expect("a directory");
     let file = dir.path().join("matches.csv");
     let file = file.to_str().expect("UTF-8");
@@ -484,6 +487,24 @@ fn tournaments_have_their_statistics_and_files() {
     assert_eq!(ring["pairs"].as_array().map(Vec::len), Some(8));
     let edge = comity(here(), &with(&field, &["--edge", "0-1", "--table", "pairs", "--format", "csv"])).ends(0).out;
     assert_eq!(edge.lines().count(), 3, "{edge}");
+    // Who meets nobody has no score, no rank, and no part in welfare: 49 and 5 + 49 in 50 rounds are the two others'.
+    let two = comity(here(), &with(&field, &["--edge", "0-1", "--format", "json"])).ends(0).json();
+    let scores: Vec<_> = (0..4).map(|row| two["strategies"][row]["score_per_round"].as_f64()).collect();
+    assert_eq!(scores, [Some(1.08), Some(0.98), None, None]);
+    assert!(two["strategies"][2]["rank"].is_null() && two["strategies"][3]["cooperation_rate"].is_null());
+    let welfare = ["least_score", "greatest_score"].map(|key| two["welfare"][0][key].as_f64());
+    assert_eq!(welfare, [Some(0.98), Some(1.08)]);
+    // Where lengths are drawn, a rate is the mean of the repetitions' as its interval is.
+    let drawn = ["tournament", "tit_for_tat", "random", "--continuation", "0.9", "--repetitions", "4"];
+    let drawn = comity(here(), &with(&drawn, &["--format", "json"])).ends(0).json();
+    let row = &drawn["strategies"][0];
+    let own = |repetition: &&Value| repetition["agent"] == row["agent"];
+    let rates: Vec<f64> = drawn["repetitions"].as_array().expect("rows").iter().filter(own).map(rate).collect();
+    assert_eq!(rates.len(), 4);
+    let [low, high] = ["cooperation_rate_low", "cooperation_rate_high"].map(|key| row[key].as_f64().expect("a number"));
+    for middle in [rates.iter().sum::<f64>() / 4.0, (low + high) / 2.0] {
+        assert!((rate(row) - middle).abs() < 1e-12, "{row}");
+    }
     let roles =
         comity(here(), &with(&field, &["--against", "defector", "--table", "pairs", "--format", "csv"])).ends(0).out;
     assert_eq!(roles.lines().count(), 9, "{roles}");

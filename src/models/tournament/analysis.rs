@@ -125,8 +125,10 @@ pub fn rank_spreads(results: &Results, key: &RunKey, resamplings: u32) -> Vec<Ra
         for _ in 0..repetitions {
             times[draws.index(repetitions)] += 1.0;
         }
-        let means: Vec<f64> =
-            scores.iter().map(|scores| scores.iter().zip(&times).map(|(score, n)| score * n).sum::<f64>()).collect();
+        let sum = |scores: &Vec<f64>| scores.iter().zip(&times).map(|(score, n)| score * n).sum();
+        // Who meets nobody is in nobody's way.
+        let of = |(player, scores)| if results.plays(player) { sum(scores) } else { f64::NEG_INFINITY };
+        let means: Vec<f64> = scores.iter().enumerate().map(of).collect();
         let descending: Vec<f64> = sorted(&means).into_iter().rev().collect();
         for (rank, mean) in ranks.iter_mut().zip(&means) {
             // Sums of the same scores can differ by rounding.

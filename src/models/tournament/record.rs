@@ -74,21 +74,23 @@ pub fn record(results: &Results, subject: &Subject<'_>, key: &RunKey, recorder: 
     }
 }
 
-/// Records the ranking; gives the players from best to worst.
+/// Records the ranking; gives the players from best to worst, those left out who meet nobody: of them only names are told.
 fn strategies(results: &Results, subject: &Subject<'_>, recorder: &mut dyn Recorder) -> Vec<usize> {
     let per_round = results.normalised_scores();
     let (scores, wins) = (results.scores(), results.wins());
     let (cooperation, first) = (results.cooperation_by_repetition(), results.initial_cooperation());
-    let rating = results.cooperating_rating();
-    let means: Vec<f64> = per_round.iter().map(|scores| mean(scores)).collect();
+    let of =
+        |(player, scores): (usize, &Vec<f64>)| if results.plays(player) { mean(scores) } else { f64::NEG_INFINITY };
+    let means: Vec<f64> = per_round.iter().enumerate().map(of).collect();
     let ranked = ranking(&means);
     let mut by_median = vec![0usize; results.players()];
     for (place, player) in results.ranking().into_iter().enumerate() {
         by_median[player] = place + 1;
     }
-    for (player, rank) in ranked.iter().copied() {
+    let (playing, idle): (Vec<_>, Vec<_>) = ranked.into_iter().partition(|(player, _)| results.plays(*player));
+    for (player, rank) in playing.iter().copied() {
         let [score, low, high] = estimate(&per_round[player]);
-        let [_, rate_low, rate_high] = estimate(&cooperation[player]);
+        let [rate, rate_low, rate_high] = estimate(&cooperation[player]);
         let (cooperated, began) = first[player];
         recorder.row(
             "strategies",
@@ -103,19 +105,28 @@ fn strategies(results: &Results, subject: &Subject<'_>, recorder: &mut dyn Recor
                 by_median[player].into(),
                 mean(&scores[player]).into(),
                 if subject.expected { Cell::Null } else { mean(&wins[player]).into() },
-                rating[player].into(),
+                rate,
                 rate_low,
                 rate_high,
                 if began > 0.0 { (cooperated / began).into() } else { Cell::Null },
             ],
         );
     }
-    ranked.into_iter().map(|(player, _)| player).collect()
+    for (player, _) in idle {
+        let names = [subject.names[player].into(), subject.strategies[player].into()];
+        recorder.row("strategies", &[&names[..], &[Cell::Null; 12]].concat());
+    }
+    playing.into_iter().map(|(player, _)| player).collect()
 }
 
 fn welfare(results: &Results, subject: &Subject<'_>, recorder: &mut dyn Recorder) {
-    let per_round = results.normalised_scores();
-    let players = per_round.len();
+    let players = results.players();
+    let mut per_round = results.normalised_scores();
+    let mut place = 0..;
+    per_round.retain(|_| place.next().is_some_and(|player| results.plays(player)));
+    if per_round.is_empty() {
+        return;
+    }
     let of = |k: usize| mean(&per_round.iter().map(|scores| scores[k]).collect::<Vec<_>>());
     let [score, low, high] = estimate(&(0..results.repetitions()).map(of).collect::<Vec<_>>());
     let means: Vec<f64> = per_round.iter().map(|scores| mean(scores)).collect();
@@ -274,7 +285,7 @@ fn distribution(results: &Results, subject: &Subject<'_>, order: &[usize], recor
 fn repetitions(results: &Results, subject: &Subject<'_>, recorder: &mut dyn Recorder) {
     let (scores, per_round, wins) = (results.scores(), results.normalised_scores(), results.wins());
     let cooperation = results.cooperation_by_repetition();
-    for (player, name) in subject.names.iter().enumerate() {
+    for (player, name) in subject.names.iter().enumerate().filter(|(player, _)| results.plays(*player)) {
         for k in 0..results.repetitions() {
             let won = if subject.expected { Cell::Null } else { wins[player][k].into() };
             let values = [scores[player][k], per_round[player][k], cooperation[player][k]].map(Cell::from);

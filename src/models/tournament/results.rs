@@ -211,6 +211,11 @@ impl Results {
         self.totals.iter().map(|totals| totals.iter().map(&measure).collect()).collect()
     }
 
+    /// Whether any match of a player counts: who meets nobody has no scores to be ranked by.
+    pub fn plays(&self, player: usize) -> bool {
+        self.totals[player].first().is_some_and(|total| total.matches > 0.0)
+    }
+
     /// By player and repetition: the sum of scores.
     pub fn scores(&self) -> Vec<Vec<f64>> {
         self.by_repetition(|total| total.scores)
@@ -231,11 +236,16 @@ impl Results {
         self.by_repetition(|total| count(total.wins))
     }
 
-    /// The players from best to worst by the median over repetitions of the normalised score; equals keep their order.
+    /// The players from best to worst by the median over repetitions of the normalised score; equals keep their order, and who
+    /// meets nobody is last.
     pub fn ranking(&self) -> Vec<usize> {
         let medians: Vec<f64> = self.normalised_scores().iter().map(|scores| median(scores)).collect();
         let mut order: Vec<usize> = (0..self.players).collect();
-        order.sort_by(|a, b| medians[*b].total_cmp(&medians[*a]));
+        let place = |player: usize| (self.plays(player), medians[player]);
+        order.sort_by(|a, b| {
+            let ((plays, median), (other, least)) = (place(*b), place(*a));
+            plays.cmp(&other).then(median.total_cmp(&least))
+        });
         order
     }
 

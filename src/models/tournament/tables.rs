@@ -64,7 +64,7 @@ fn strategies() -> TableSchema {
             Column::measure("median_rank", Type::Integer, "", "The rank by median score; equals keep the order of entry."),
             float("score", "utility", "The sum of its scores a repetition."),
             float("wins", "matches", "How many matches it won a repetition; nothing where only means are known."),
-            float("cooperation_rate", "", "The share of its rounds with the first action."),
+            float("cooperation_rate", "", "The mean over repetitions of the share of its rounds with the first action."),
             low("cooperation_rate", "cooperation_rate_low"),
             high("cooperation_rate", "cooperation_rate_high"),
             float("first_round_cooperation", "", "The cooperation rate in the first round, twins left out."),
